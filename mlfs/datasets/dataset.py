@@ -1,0 +1,127 @@
+"""The one object every reader returns and everything else takes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from mlfs.encoding import one_hot
+from mlfs.errors import DatasetError
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """A multi-label data set. Its arrays are read-only: one copy may serve many sessions.
+
+    Parameters
+    ----------
+    X : (n, d) float64 array or CSR matrix
+        One column per feature. A categorical column holds category codes 0, 1, …
+    Y : (n, q) int8 array of 0 and 1
+    feature_names, label_names : sequences of str
+    name : str
+    split : (train_rows, test_rows) or None
+        Row indices of the usual train/test split, where the source has one.
+    categories : mapping of column index to category names
+        The columns of X that are categorical, and what their codes stand for.
+    notes : sequences of str
+        What the reader did to the file, each a sentence for the user.
+    source : str
+        Where the data came from.
+    truth : object or None
+        For synthetic sets, which features matter.
+    """
+
+    X: Any
+    Y: np.ndarray
+    feature_names: Sequence[str]
+    label_names: Sequence[str]
+    name: str
+    split: tuple[np.ndarray, np.ndarray] | None = None
+    categories: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+    source: str = ""
+    truth: Any = None
+
+    def __post_init__(self) -> None:
+        X = self.X
+        if sparse.issparse(X):
+            X = sparse.csr_matrix(X, dtype=np.float64)
+            if X is self.X:
+                X = X.copy()
+            X.sum_duplicates()
+            X.eliminate_zeros()
+            parts = [X.data, X.indices, X.indptr]
+        else:
+            X = np.array(X, dtype=np.float64, order="C")
+            parts = [X]
+        Y = np.array(self.Y, dtype=np.int8, order="C")
+        if X.ndim != 2 or Y.ndim != 2 or X.shape[0] != Y.shape[0]:
+            raise DatasetError(f"{self.name}: X {X.shape} and Y {Y.shape} must be tables with the same number of rows.")
+        if X.shape[1] != len(self.feature_names) or Y.shape[1] != len(self.label_names):
+            raise DatasetError(
+                f"{self.name}: {X.shape[1]} features and {Y.shape[1]} labels, "
+                f"but {len(self.feature_names)} and {len(self.label_names)} names."
+            )
+        if self.split is not None:
+            split = tuple(np.array(rows, dtype=np.intp) for rows in self.split)
+            parts.extend(split)
+            object.__setattr__(self, "split", split)
+        for part in (*parts, Y):
+            part.setflags(write=False)
+        object.__setattr__(self, "X", X)
+        object.__setattr__(self, "Y", Y)
+        object.__setattr__(self, "feature_names", tuple(map(str, self.feature_names)))
+        object.__setattr__(self, "label_names", tuple(map(str, self.label_names)))
+        object.__setattr__(self, "notes", tuple(self.notes))
+        categories = {int(j): tuple(map(str, names)) for j, names in sorted(self.categories.items())}
+        object.__setattr__(self, "categories", MappingProxyType(categories))
+
+    def __repr__(self) -> str:
+        n, d = self.X.shape
+        kind = "sparse" if sparse.issparse(self.X) else "dense"
+        return f"<Dataset {self.name}: {n} instances, {d} features ({kind}), {self.Y.shape[1]} labels>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A mappingproxy does not pickle, and workers receive data sets.
+        return {**self.__dict__, "categories": dict(self.categories)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, categories=MappingProxyType(state["categories"]))
+
+    @property
+    def categorical(self) -> tuple[int, ...]:
+        """Indices of the categorical columns, as selectors take them (``categorical_features``)."""
+        return tuple(self.categories)
+
+    def one_hot(self) -> tuple[Any, np.ndarray]:
+        """X as classifiers see it: each categorical column as one 0/1 column per category.
+
+        Returns the expanded matrix and, for each of its columns, the column of X it came from.
+        """
+        return one_hot(self.X, self.categorical)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of the content: the values, the names and the split, however X is stored."""
+        digest = hashlib.sha256()
+
+        def add(*arrays: np.ndarray) -> None:
+            for array in arrays:
+                digest.update(np.ascontiguousarray(array).tobytes())
+
+        X = sparse.csr_matrix(self.X)
+        X.sort_indices()
+        add(np.array(self.X.shape + self.Y.shape, dtype=np.int64))
+        add(X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data.astype(np.float64), self.Y)
+        for rows in self.split or ():
+            add(np.array([len(rows)], dtype=np.int64), rows.astype(np.int64))
+        digest.update(repr((self.feature_names, self.label_names, tuple(self.categories.items()))).encode())
+        return digest.hexdigest()

@@ -1,0 +1,40 @@
+"""Categorical columns for methods that need numbers: one 0/1 column per category."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+
+def one_hot(X: Any, categorical: Sequence[int]) -> tuple[Any, np.ndarray]:
+    """Replace each categorical column of X by one 0/1 column per category that occurs in it.
+
+    Returns the expanded matrix (sparse where X is) and the owner of each of its columns: the column
+    of X it came from. Columns keep their order, so ``owner`` is sorted.
+
+    >>> expanded, owner = one_hot(np.array([[5.0, 0], [6, 2], [7, 0]]), [1])
+    >>> expanded
+    array([[5., 1., 0.],
+           [6., 0., 1.],
+           [7., 1., 0.]])
+    >>> owner
+    array([0, 1, 1])
+    """
+    d = X.shape[1]
+    if len(categorical) == 0:
+        return X, np.arange(d)
+    chosen = set(categorical)
+    by_column = X.tocsc() if sparse.issparse(X) else X
+    blocks, owner = [], []
+    for j in range(d):
+        column = by_column[:, [j]]
+        if j in chosen:
+            values = column.toarray() if sparse.issparse(column) else column
+            column = (values == np.unique(values)).astype(np.float64)
+        blocks.append(sparse.csc_matrix(column) if sparse.issparse(X) else column)
+        owner += [j] * column.shape[1]
+    expanded = sparse.hstack(blocks, format="csr") if sparse.issparse(X) else np.hstack(blocks)
+    return expanded, np.array(owner)

@@ -1,0 +1,31 @@
+"""The errors mlfs raises on purpose: each is one sentence that says what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class MlfsError(Exception):
+    """Any problem mlfs foresees; its message is written for the person at the screen."""
+
+
+class DatasetError(MlfsError, ValueError):
+    """A data set cannot be read; the message names file, line and remedy."""
+
+
+class ParameterError(MlfsError, ValueError):
+    """A parameter is unknown or outside its declared range."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a hint such as ``"did you mean 'els'?"``, or the known words where none is near.
+
+    >>> did_you_mean("grr", ["els", "grro"])
+    "did you mean 'grro'?"
+    >>> did_you_mean("zzz", ["els", "grro"])
+    'choose from els, grro.'
+    """
+    known = list(known)
+    near = difflib.get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(known)}."
