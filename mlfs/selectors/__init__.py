@@ -1,0 +1,69 @@
+"""All feature-selection methods, by id in `SELECTORS`; `make_selector` makes one with checked parameter names."""
+
+from typing import Any
+
+from mlfs.errors import ParameterError, did_you_mean
+from mlfs.selectors.base import SELECTORS, Selector
+from mlfs.selectors.baselines import AllFeatures, Random
+from mlfs.selectors.binary_relevance import BinaryRelevanceCorrelation, BinaryRelevanceOddsRatio
+from mlfs.selectors.composite_likelihood import (
+    CMIBinaryRelevance,
+    CMILabelPowerset,
+    JMIBinaryRelevance,
+    JMILabelPowerset,
+    MIMBinaryRelevance,
+    MIMLabelPowerset,
+)
+from mlfs.selectors.ela import ELAChi
+from mlfs.selectors.els import ELS
+from mlfs.selectors.fimf import FIMF
+from mlfs.selectors.forward_information import AMI, D2F, MDMR, PMU, SCLS
+from mlfs.selectors.mfs import MFS
+from mlfs.selectors.parameters import Parameter
+from mlfs.selectors.ppt import PPTMI, PPTChi
+
+__all__ = [
+    "AMI",
+    "D2F",
+    "ELS",
+    "FIMF",
+    "MDMR",
+    "MFS",
+    "PMU",
+    "PPTMI",
+    "SCLS",
+    "SELECTORS",
+    "AllFeatures",
+    "BinaryRelevanceCorrelation",
+    "BinaryRelevanceOddsRatio",
+    "CMIBinaryRelevance",
+    "CMILabelPowerset",
+    "ELAChi",
+    "JMIBinaryRelevance",
+    "JMILabelPowerset",
+    "MIMBinaryRelevance",
+    "MIMLabelPowerset",
+    "PPTChi",
+    "Parameter",
+    "Random",
+    "Selector",
+    "make_selector",
+]
+
+
+def make_selector(method: str, **parameters: Any) -> Selector:
+    """Make the selector with the given id.
+
+    >>> make_selector("els", n_labels=2)
+    ELS(n_labels=2)
+    >>> make_selector("esl")
+    Traceback (most recent call last):
+    mlfs.errors.ParameterError: There is no method 'esl': did you mean 'els'?
+    """
+    if method not in SELECTORS:
+        raise ParameterError(f"There is no method {method!r}: {did_you_mean(str(method), SELECTORS)}")
+    known = SELECTORS[method].parameters
+    for name in parameters:
+        if name not in known:
+            raise ParameterError(f"{method} has no parameter {name!r}: {did_you_mean(name, known)}")
+    return SELECTORS[method](**parameters)

@@ -1,0 +1,214 @@
+"""What all selectors share: a scikit-learn selector in two steps, *prepare* and *tune*.
+
+`prepare(X, Y)` does what depends on the data alone and returns the evidence; `fit_prepared(evidence)` does what
+depends on the tuning parameters. `fit` is one after the other. Whoever keeps the evidence tunes for free.
+
+A method is a subclass that declares its parameters as class attributes (see `parameters`) and supplies one step:
+`_score` for methods that score each feature once, `_search` for methods that pick one feature after another.
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import abstractmethod
+from collections.abc import Generator, Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from mlfs.errors import ParameterError
+from mlfs.selectors.evidence import Evidence
+from mlfs.selectors.parameters import Parameter, integer
+from mlfs.selectors.ranking import best, rank
+
+DEFAULT_SIZE = 50
+
+SELECTORS: dict[str, type[Selector]] = {}
+
+
+def _declare(cls: type[Selector]) -> None:
+    """Collect the declared parameters and make the constructor that stores them."""
+    declared: dict[str, Parameter] = {}
+    for base in reversed(cls.__mro__):
+        for name, value in vars(base).items():
+            if isinstance(value, Parameter):
+                declared[name] = value
+            elif name in declared:
+                del declared[name]
+    # A method's own parameters come first, those that all share last.
+    shared = [name for name, value in vars(Selector).items() if isinstance(value, Parameter)]
+    order = [name for name in declared if name not in shared] + [name for name in declared if name in shared]
+    cls.parameters = MappingProxyType({name: declared[name] for name in order})
+
+    def __init__(self: Any, **values: Any) -> None:
+        bound = signature.bind(self, **values)
+        bound.apply_defaults()
+        for name in order:
+            setattr(self, name, bound.arguments[name])
+
+    signature = inspect.Signature(
+        [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+        + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=declared[n].default) for n in order]
+    )
+    __init__.__signature__ = signature  # type: ignore[attr-defined]
+    cls.__init__ = __init__  # type: ignore[method-assign]
+
+
+class Selector(SelectorMixin, BaseEstimator):
+    """Base of all multi-label feature selectors.
+
+    Attributes
+    ----------
+    scores_ : (d,) float array
+        Higher is better. For greedy methods the value at the moment of picking, NaN for the never picked.
+    ranking_ : int array
+        Feature indices, best first. Greedy methods stop at ``n_features_to_select``.
+    n_selected_ : int
+        Natural size for methods that select sets, else ``n_features_to_select``.
+    n_features_in_ : int
+    feature_names_in_ : (d,) array of str, where X came with column names
+    """
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    formula: ClassVar[str]
+    paper: ClassVar[str]
+    cost: ClassVar[str]
+    variants: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
+
+    n_features_to_select: int | None = integer(
+        None, 1, "features", "how many features to select", none=f"{DEFAULT_SIZE}, or all where there are fewer"
+    )
+    categorical_features: Any = Parameter(
+        "columns", (), "columns that hold category codes, not numbers", prepares=True
+    )
+    n_jobs: int | None = Parameter("jobs", None, "threads; the result does not depend on it", none="all cores")  # type: ignore[assignment]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        _declare(cls)
+        if "id" in vars(cls):
+            SELECTORS[cls.id] = cls
+
+    def fit(self, X: Any, Y: Any) -> Selector:
+        """Select features of X (n, d), dense or sparse, for the labels Y (n, q) of 0 and 1."""
+        return self.fit_prepared(self.prepare(X, Y))
+
+    def prepare(self, X: Any, Y: Any) -> Any:
+        """Do what depends on the data alone; the result may serve any number of `fit_prepared`."""
+        names = np.asarray(X.columns, dtype=object) if hasattr(X, "columns") else None
+        X, Y = _check_data(self, X, Y)
+        sizes = Evidence(X, Y).sizes
+        # All of them, not only those that prepare: a bad value is better found before the long part.
+        for parameter in self.parameters.values():
+            parameter.check(getattr(self, parameter.name), sizes)
+        evidence = self._evidence(X, Y)
+        evidence.feature_names, evidence.preparation = names, self.preparation
+        return evidence
+
+    def fit_prepared(self, evidence: Any) -> Selector:
+        """Select by evidence that a selector with the same preparing parameters has prepared."""
+        for parameter in self.parameters.values():
+            parameter.check(getattr(self, parameter.name), evidence.sizes)
+        if evidence.preparation != self.preparation:
+            raise ParameterError(
+                f"This evidence was prepared as {evidence.preparation}, but {self.id} needs {self.preparation}: "
+                "prepare it again."
+            )
+        if evidence.feature_names is not None and all(isinstance(name, str) for name in evidence.feature_names):
+            self.feature_names_in_ = evidence.feature_names
+        self.n_features_in_ = evidence.sizes["features"]
+        self.n_selected_ = self._size(self.n_features_in_)
+        self.scores_, self.ranking_ = self._rank(evidence)
+        return self
+
+    @property
+    def preparation(self) -> tuple[Any, ...]:
+        """What the evidence depends on beside the data: equal for selectors that can share it."""
+        values = {name: getattr(self, name) for name, p in self.parameters.items() if p.prepares}
+        values["categorical_features"] = tuple(self.categorical_features)
+        return (type(self)._evidence.__qualname__, *sorted(values.items()))
+
+    def _size(self, available: int) -> int:
+        return min(DEFAULT_SIZE, available) if self.n_features_to_select is None else self.n_features_to_select
+
+    @abstractmethod
+    def _evidence(self, X: Any, Y: np.ndarray) -> Any:
+        """Compute what depends on the data alone."""
+
+    @abstractmethod
+    def _rank(self, evidence: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Return scores_ and ranking_."""
+
+    def _get_support_mask(self) -> np.ndarray:
+        check_is_fitted(self)
+        mask = np.zeros(self.n_features_in_, dtype=bool)
+        mask[self.ranking_[: self.n_selected_]] = True
+        return mask
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.target_tags.required = True
+        tags.target_tags.multi_output = True
+        return tags
+
+
+class ScoreSelector(Selector):
+    """Methods that give every feature a score, once; the ranking is the order of the scores."""
+
+    @abstractmethod
+    def _score(self, evidence: Any) -> np.ndarray:
+        """(d,) scores, higher is better; NaN where a feature does not compete."""
+
+    def _rank(self, evidence: Any) -> tuple[np.ndarray, np.ndarray]:
+        scores = self._score(evidence)
+        return scores, rank(scores)
+
+
+class GreedySelector(Selector):
+    """Methods that pick one feature after another, each pick changing the scores of the rest."""
+
+    @abstractmethod
+    def _search(self, evidence: Any) -> Generator[np.ndarray, int, None]:
+        """Yield a score for each feature, receive the feature that was picked, and so on for ever."""
+
+    def _rank(self, evidence: Any) -> tuple[np.ndarray, np.ndarray]:
+        scores = np.full(self.n_features_in_, np.nan)
+        ranking = np.empty(self.n_selected_, dtype=np.intp)
+        free = np.ones(self.n_features_in_, dtype=bool)
+        search = self._search(evidence)
+        offered = next(search)
+        for position in range(self.n_selected_):
+            pick = best(np.where(free, offered, -np.inf))
+            ranking[position], scores[pick], free[pick] = pick, offered[pick], False
+            if position + 1 < self.n_selected_:
+                offered = search.send(pick)
+        search.close()
+        return scores, ranking
+
+
+def _check_data(selector: Selector, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
+    """Validate as scikit-learn does, and Y beyond it: 0 and 1 only."""
+    if Y is None:
+        # The wording scikit-learn's own estimators use, which its checks look for.
+        raise ValueError(f"{type(selector).__name__} requires y to be passed, but the target y is None.")
+    X = validate_data(selector, X, accept_sparse="csr", dtype=np.float64, ensure_min_samples=2)
+    Y = Y.toarray() if sparse.issparse(Y) else np.asarray(Y)
+    Y = Y[:, None] if Y.ndim == 1 else Y
+    if Y.ndim != 2 or Y.shape[1] == 0:
+        raise ValueError(f"Y must be a table of rows × labels with at least one label, not of shape {Y.shape}.")
+    if len(Y) != X.shape[0]:
+        raise ValueError(f"X and Y must have the same rows: X has {X.shape[0]}, Y has {len(Y)}.")
+    wrong = ~np.isin(Y, (0, 1))
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        raise ValueError(f"Y must hold only 0 and 1; row {row}, column {column} holds {Y[row, column]!r}.")
+    return X, Y.astype(np.int8)

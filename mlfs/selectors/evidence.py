@@ -1,0 +1,144 @@
+"""What selectors learn from the data alone. Computed when first asked for, kept, shared by many methods."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from mlfs.encoding import one_hot
+from mlfs.information import Tables, discretize, entropy, joint_entropy, label_interaction, labelset
+from mlfs.information.states import States
+from mlfs.selectors.ranking import rank
+
+
+class Evidence:
+    """The data, checked, and what `Selector.prepare` notes about how it was prepared."""
+
+    feature_names: np.ndarray | None = None
+    preparation: tuple[Any, ...] = ()
+
+    def __init__(self, X: Any, Y: np.ndarray) -> None:
+        self.X, self.Y = X, Y
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The sizes that parameters' ranges refer to."""
+        return {"instances": self.X.shape[0], "features": self.X.shape[1], "labels": self.Y.shape[1]}
+
+
+class Information(Evidence):
+    """Entropies and mutual information of discretised features and labels, in bits.
+
+    Memory: the indicators take about as much as X, the tables d × q numbers each; what a greedy search asks
+    for (`conditional_relevance`, `information_with`) is kept at d numbers per picked feature.
+    """
+
+    def __init__(
+        self,
+        X: Any,
+        Y: np.ndarray,
+        *,
+        n_bins: int,
+        discretization: str,
+        categorical: Sequence[int] = (),
+        n_jobs: int | None = None,
+    ) -> None:
+        super().__init__(X, Y)
+        self.n_jobs = n_jobs
+        self.features = States.of(discretize(X, n_bins, discretization, categorical))
+        self.tables = Tables(self.features, Y, n_jobs=n_jobs)
+        self._conditional: dict[int, np.ndarray] = {}
+        self._pairwise: dict[int, np.ndarray] = {}
+
+    @property
+    def information(self) -> np.ndarray:
+        """(d, q) M(f; l)."""
+        return self.tables.information
+
+    @cached_property
+    def relevance(self) -> np.ndarray:
+        """(d,) Rel(f) = Σ_l M(f; l)."""
+        return self.information.sum(axis=1)
+
+    @cached_property
+    def feature_entropy(self) -> np.ndarray:
+        return entropy(self.features)
+
+    @cached_property
+    def label_entropy(self) -> np.ndarray:
+        return entropy(self.tables.second)
+
+    @cached_property
+    def labelset(self) -> np.ndarray:
+        """(n,) the labelset of each row, as one variable."""
+        return labelset(self.Y)
+
+    @cached_property
+    def labelset_information(self) -> np.ndarray:
+        """(d,) M(f; labelset)."""
+        return self.information_about(self.labelset)
+
+    @cached_property
+    def label_pairs(self) -> np.ndarray:
+        """(d,) Σ_{l<l'} I3(f, l, l')."""
+        return label_interaction(self.features, self.Y, n_jobs=self.n_jobs)
+
+    def information_about(self, variable: np.ndarray) -> np.ndarray:
+        """(d,) M(f; v) for a variable of any number of states."""
+        alone = entropy(variable)[0]
+        found = self.feature_entropy + alone - joint_entropy(self.features, variable, n_jobs=self.n_jobs)
+        return np.clip(found, 0.0, np.minimum(self.feature_entropy, alone))
+
+    def information_with(self, s: int) -> np.ndarray:
+        """(d,) M(f; s) of every feature with feature s."""
+        if s not in self._pairwise:
+            self._pairwise[s] = self.information_about(self.features.codes(s))
+        return self._pairwise[s]
+
+    def conditional_relevance(self, s: int) -> np.ndarray:
+        """(d,) Σ_l M(f; l | s) for feature s."""
+        if s not in self._conditional:
+            self._conditional[s] = self.tables.conditional(self.features.codes(s)).sum(axis=1)
+        return self._conditional[s]
+
+    def labels_by_entropy(self, descending: bool = True) -> np.ndarray:
+        """Label indices, highest entropy first (or lowest first); ties by index."""
+        return rank(self.label_entropy if descending else -self.label_entropy)
+
+
+class Raw(Evidence):
+    """The numbers themselves: categorical columns one-hot, every column centred by its mean where X is dense.
+
+    Attributes
+    ----------
+    columns : the expanded matrix, dense and centred or CSR as it is
+    owner : the feature each column belongs to
+    varies : whether each column has more than one value
+    """
+
+    def __init__(self, X: Any, Y: np.ndarray, *, categorical: Sequence[int] = ()) -> None:
+        super().__init__(X, Y)
+        self.columns, self.owner = one_hot(X, categorical)
+        self.varies = _varies(self.columns)
+        if not sparse.issparse(self.columns):
+            self.columns = self.columns - self.columns.mean(axis=0)
+
+    def per_feature(self, scores: np.ndarray) -> np.ndarray:
+        """Scores of columns to scores of features: a categorical feature is as good as its best category."""
+        return best_of_owner(scores, self.owner)
+
+
+def best_of_owner(scores: np.ndarray, owner: np.ndarray) -> np.ndarray:
+    """The best score among the columns of each owner; `owner` is sorted and every owner has a column."""
+    return np.maximum.reduceat(scores, np.searchsorted(owner, np.arange(owner[-1] + 1)))
+
+
+def _varies(columns: Any) -> np.ndarray:
+    low, high = columns.min(axis=0), columns.max(axis=0)
+    if sparse.issparse(columns):
+        low, high = low.toarray().ravel(), high.toarray().ravel()
+    return low != high

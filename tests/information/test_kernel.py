@@ -1,0 +1,123 @@
+"""The kernel against dictionary counting, on any data hypothesis can think of."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+
+from mlfs import information as info
+from mlfs.information import kernel
+from tests.information import brute
+
+TOLERANCE = 1e-10
+
+
+@st.composite
+def discrete_tables(draw):
+    """D with mixed numbers of states (constant columns too), Y with empty and full labels, a condition g."""
+    seed = draw(st.integers(0, 2**32 - 1))
+    n, d, q = draw(st.integers(1, 60)), draw(st.integers(1, 6)), draw(st.integers(1, 5))
+    rng = np.random.default_rng(seed)
+    D = np.stack([rng.integers(0, rng.integers(1, 7), n) for _ in range(d)], axis=1)
+    Y = (rng.random((n, q)) < rng.random(q) * 1.4 - 0.2).astype(np.int8)
+    g = rng.integers(0, draw(st.sampled_from([1, 2, 5, 40])), n)
+    return D, Y, g
+
+
+def table(function, D, E):
+    return np.array([[function(a, b) for b in E.T] for a in D.T])
+
+
+@given(discrete_tables())
+@settings(max_examples=150, deadline=None)
+def test_equals_counting(case):
+    D, Y, g = case
+    for codes in (D, sparse.csr_matrix(D), (D - 3).astype(np.int16), D * 10**9):
+        np.testing.assert_allclose(info.entropy(codes), [brute.H(a) for a in D.T], atol=TOLERANCE)
+        np.testing.assert_allclose(info.mutual_information(codes, Y), table(brute.M, D, Y), atol=TOLERANCE)
+        np.testing.assert_allclose(info.mutual_information(codes), table(brute.M, D, D), atol=TOLERANCE)
+        np.testing.assert_allclose(
+            info.joint_entropy(codes, g), [brute.H(a, g) for a in D.T], atol=TOLERANCE
+        )
+        for E in (Y, D):
+            np.testing.assert_allclose(
+                info.conditional_mutual_information(codes, E, g),
+                table(lambda a, b: brute.M_given(a, b, g), D, E),
+                atol=TOLERANCE,
+            )
+        np.testing.assert_allclose(
+            info.joint_mutual_information(codes, g, Y),
+            table(lambda a, b: brute.M_joint(a, g, b), D, Y),
+            atol=TOLERANCE,
+        )
+        pairs = [sum(brute.I3(a, Y[:, i], Y[:, j]) for j in range(Y.shape[1]) for i in range(j)) for a in D.T]
+        np.testing.assert_allclose(info.label_interaction(codes, Y), pairs, atol=TOLERANCE)
+
+
+@given(discrete_tables())
+@settings(max_examples=60, deadline=None)
+def test_symmetrical_uncertainty(case):
+    D, Y, _ = case
+
+    def su(a, b):
+        total = brute.H(a) + brute.H(b)
+        return 2 * brute.M(a, b) / total if total > 0 else 0.0
+
+    found = info.symmetrical_uncertainty(D, Y)
+    np.testing.assert_allclose(found, table(su, D, Y), atol=TOLERANCE)
+    assert found.min(initial=0) >= 0
+    assert found.max(initial=0) <= 1 + 1e-12
+
+
+@given(discrete_tables())
+@settings(max_examples=60, deadline=None)
+def test_information_is_bounded_by_the_entropies(case):
+    D, Y, _ = case
+    information = info.mutual_information(D, Y)
+    assert (information >= 0).all()
+    assert (information <= np.minimum.outer(info.entropy(D), info.entropy(Y))).all()
+
+
+@pytest.mark.parametrize("cells", [1, 7, 100])
+def test_blocks_do_not_matter(monkeypatch, cells):
+    rng = np.random.default_rng(0)
+    D, Y, g = rng.integers(0, 4, (90, 23)), rng.integers(0, 2, (90, 11)), rng.integers(0, 9, 90)
+    whole = info.mutual_information(D, Y), info.mutual_information(D), info.conditional_mutual_information(D, Y, g)
+    monkeypatch.setattr(kernel, "BLOCK_CELLS", cells)
+    for n_jobs in (1, 2, 5):
+        pieces = (
+            info.mutual_information(D, Y, n_jobs=n_jobs),
+            info.mutual_information(D, n_jobs=n_jobs),
+            info.conditional_mutual_information(D, Y, g, n_jobs=n_jobs),
+        )
+        for a, b in zip(whole, pieces, strict=True):
+            assert np.array_equal(a, b)
+
+
+def test_each_way_to_multiply_counts_the_same():
+    rng = np.random.default_rng(1)
+    for density in (0.01, 0.3, 0.9):
+        a = sparse.random(40, 70, density, format="csr", random_state=rng)
+        b = sparse.random(70, 30, density, format="csr", random_state=rng)
+        a.data[:] = b.data[:] = 1
+        found = kernel._product(a.astype(np.int32), b.astype(np.int32))
+        assert np.array_equal(found, (a.toarray() @ b.toarray()).astype(int))
+
+
+def test_states_keep_every_variable():
+    states = info.States.of(np.array([[7, 0, 1], [7, 1, 1], [7, 2, 0]]))
+    assert (states.n, states.d) == (3, 3)
+    assert not states.codes(0).any()
+    assert len(set(states.codes(1))) == 3
+    picked = states.take(np.array([2, 1]))
+    assert np.array_equal(picked.codes(0) == picked.codes(0)[0], [True, True, False])
+    np.testing.assert_allclose(info.entropy(picked), info.entropy(states)[[2, 1]])
+
+
+def test_labelsets():
+    rng = np.random.default_rng(2)
+    Y = rng.integers(0, 2, (300, 19)) * (rng.random((300, 19)) < 0.2)
+    found = info.labelset(Y)
+    _, expected = np.unique(Y, axis=0, return_inverse=True)
+    assert np.array_equal(found, expected.ravel())
