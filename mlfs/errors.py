@@ -18,6 +18,10 @@ class ParameterError(MlfsError, ValueError):
     """A parameter is unknown or outside its declared range."""
 
 
+class TooLargeError(MlfsError, ValueError):
+    """A method would need more memory than it may take; the message says how much, and what to do instead."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint such as ``"did you mean 'els'?"``, or the known words where none is near.
 

@@ -158,7 +158,7 @@ class Tables:
         sizes = np.bincount(groups).astype(np.int32)
         if len(sizes) <= 1:
             return self.information.copy()
-        largest = int(sizes.argmax())
+        largest: int | None = int(sizes.argmax())
         if self.second.is_binary and sizes[largest] >= self.first.n // 8:
             # The largest group is what the others leave over: no product is needed for it.
             counted = np.flatnonzero(groups != largest)
@@ -183,12 +183,9 @@ class Tables:
             piece, low, high = work
             features = counted.block(low, high)
             counts = _product(features.indicators, piece.matrix)
-            if membership is None:
-                in_group = features.sizes[:, None]
-            else:
-                in_group = _product(features.indicators, membership)
+            in_group = features.sizes[:, None] if membership is None else _product(features.indicators, membership)
             out = result[low:high]
-            if whole is not None:
+            if largest is not None and whole is not None:
                 top = self.first.start[low]
                 rows = slice(top, top + len(counts))
                 in_group[:, largest] = self.first.sizes[rows] - in_group.sum(axis=1)

@@ -17,7 +17,7 @@ import numpy as np
 from scipy import sparse
 from scipy.special import digamma
 
-from mlfs.errors import ParameterError
+from mlfs.errors import TooLargeError
 
 # Rows with k equal neighbours have ε = 0; ln of this share of a standard deviation stands in for ln 0.
 SMALLEST = 1e-6
@@ -41,7 +41,7 @@ class NeighbourInformation:
     def __init__(self, X: Any, owner: np.ndarray, classes: np.ndarray, k: int) -> None:
         n = len(classes)
         if 12 * n * n > MEMORY_LIMIT:
-            raise ParameterError(
+            raise TooLargeError(
                 f'estimator="knn" compares all pairs of {n} rows, which takes {12 * n * n / 2**30:.1f} GiB; '
                 f'use estimator="plugin" or at most {int((MEMORY_LIMIT / 12) ** 0.5)} rows.'
             )
@@ -57,7 +57,7 @@ class NeighbourInformation:
         self.distance = np.zeros((n, n), dtype=np.float32)
         self.size = 0
 
-    def with_feature(self, f: int) -> float:
+    def with_feature(self, f: int | np.integer) -> float:
         """M of the features added so far and f together with the class."""
         if len(self.X) == 0:
             return 0.0
@@ -74,7 +74,7 @@ class NeighbourInformation:
         # Position 0 is the row itself.
         return np.partition(distance, self.k, axis=1)[:, self.k]
 
-    def _distance(self, f: int) -> np.ndarray:
+    def _distance(self, f: int | np.integer) -> np.ndarray:
         distance = self.distance
         for column in self.X[:, self.owner == f].T:
             distance = np.maximum(distance, np.abs(column[:, None] - column[None, :]))

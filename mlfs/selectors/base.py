@@ -10,23 +10,26 @@ A method is a subclass that declares its parameters as class attributes (see `pa
 from __future__ import annotations
 
 import inspect
+import itertools
 from abc import abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlfs.errors import ParameterError
+from mlfs.errors import ParameterError, TooLargeError, did_you_mean
 from mlfs.selectors.evidence import Evidence
 from mlfs.selectors.parameters import Parameter, integer
 from mlfs.selectors.ranking import best, rank
 
 DEFAULT_SIZE = 50
+MEMORY_LIMIT = 8 << 30
 
 SELECTORS: dict[str, type[Selector]] = {}
 
@@ -72,6 +75,8 @@ class Selector(SelectorMixin, BaseEstimator):
         Natural size for methods that select sets, else ``n_features_to_select``.
     n_features_in_ : int
     feature_names_in_ : (d,) array of str, where X came with column names
+    notes_ : list of str
+        What the user should know about this result, each a sentence.
     """
 
     id: ClassVar[str]
@@ -86,9 +91,7 @@ class Selector(SelectorMixin, BaseEstimator):
     n_features_to_select: int | None = integer(
         None, 1, "features", "how many features to select", none=f"{DEFAULT_SIZE}, or all where there are fewer"
     )
-    categorical_features: Any = Parameter(
-        "columns", (), "columns that hold category codes, not numbers", prepares=True
-    )
+    categorical_features: Any = Parameter("columns", (), "columns that hold category codes, not numbers", prepares=True)
     n_jobs: int | None = Parameter("jobs", None, "threads; the result does not depend on it", none="all cores")  # type: ignore[assignment]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -109,6 +112,13 @@ class Selector(SelectorMixin, BaseEstimator):
         # All of them, not only those that prepare: a bad value is better found before the long part.
         for parameter in self.parameters.values():
             parameter.check(getattr(self, parameter.name), sizes)
+        needed = self.required_bytes(sizes)
+        if needed > MEMORY_LIMIT:
+            raise TooLargeError(
+                f"{self.id} would need {needed / 2**30:.1f} GiB for {sizes['instances']} instances, "
+                f"{sizes['features']} features and {sizes['labels']} labels, more than the limit of "
+                f"{MEMORY_LIMIT / 2**30:.0f} GiB{self._way_out()}."
+            )
         evidence = self._evidence(X, Y)
         evidence.feature_names, evidence.preparation = names, self.preparation
         return evidence
@@ -126,8 +136,21 @@ class Selector(SelectorMixin, BaseEstimator):
             self.feature_names_in_ = evidence.feature_names
         self.n_features_in_ = evidence.sizes["features"]
         self.n_selected_ = self._size(self.n_features_in_)
+        self.notes_: list[str] = []
         self.scores_, self.ranking_ = self._rank(evidence)
         return self
+
+    def path(self, evidence: Any, **grids: Iterable[Any]) -> Path:
+        """Rankings over a grid of tuning parameters, e.g. ``path(evidence, alpha=[…], beta=[…])``.
+
+        Preparation is shared, and so is whatever the method keeps in the evidence.
+        """
+        for name in grids:
+            if name not in self.parameters:
+                raise ParameterError(f"{self.id} has no parameter {name!r}: {did_you_mean(name, self.parameters)}")
+        cells = [dict(zip(grids, values, strict=True)) for values in itertools.product(*grids.values())]
+        fitted = [clone(self).set_params(**cell).fit_prepared(evidence) for cell in cells]
+        return Path(tuple(cells), tuple(fitted))
 
     @property
     def preparation(self) -> tuple[Any, ...]:
@@ -135,6 +158,14 @@ class Selector(SelectorMixin, BaseEstimator):
         values = {name: getattr(self, name) for name, p in self.parameters.items() if p.prepares}
         values["categorical_features"] = tuple(self.categorical_features)
         return (type(self)._evidence.__qualname__, *sorted(values.items()))
+
+    def required_bytes(self, sizes: Mapping[str, int]) -> int:
+        """Memory needed beyond a few copies of X and d × q numbers; methods with larger tables say so here."""
+        return 0
+
+    def _way_out(self) -> str:
+        """What to do instead where `required_bytes` is too much, continuing the sentence."""
+        return ": choose fewer features first, for example with els"
 
     def _size(self, available: int) -> int:
         return min(DEFAULT_SIZE, available) if self.n_features_to_select is None else self.n_features_to_select
@@ -159,6 +190,34 @@ class Selector(SelectorMixin, BaseEstimator):
         tags.target_tags.required = True
         tags.target_tags.multi_output = True
         return tags
+
+
+@dataclass(frozen=True)
+class Path:
+    """A method fitted on every cell of a grid.
+
+    Attributes
+    ----------
+    parameters : one dict per cell, the last named parameter varying fastest
+    fitted : one fitted selector per cell
+    """
+
+    parameters: tuple[dict[str, Any], ...]
+    fitted: tuple[Selector, ...]
+
+    @property
+    def scores(self) -> np.ndarray:
+        """(cells, d)"""
+        return np.stack([selector.scores_ for selector in self.fitted])
+
+    @property
+    def rankings(self) -> list[np.ndarray]:
+        return [selector.ranking_ for selector in self.fitted]
+
+    @property
+    def n_selected(self) -> np.ndarray:
+        """(cells,)"""
+        return np.array([selector.n_selected_ for selector in self.fitted])
 
 
 class ScoreSelector(Selector):

@@ -13,20 +13,7 @@ from mlfs.information.discretization import METHODS
 from mlfs.selectors.base import ScoreSelector
 from mlfs.selectors.evidence import Evidence, Raw, best_of_owner
 from mlfs.selectors.parameters import choice
-
-
-class RawScore(ScoreSelector):
-    """Methods that score the raw numbers; a categorical feature counts as its best category."""
-
-    def _evidence(self, X: Any, Y: np.ndarray) -> Raw:
-        return Raw(X, Y, categorical=self.categorical_features)
-
-    def _score(self, evidence: Raw) -> np.ndarray:
-        return evidence.per_feature(self._score_columns(evidence))
-
-    def _score_columns(self, evidence: Raw) -> np.ndarray:
-        """(columns,) scores of the one-hot expanded columns."""
-        raise NotImplementedError
+from mlfs.selectors.raw_base import RawScore
 
 
 class BinaryRelevanceCorrelation(RawScore):
@@ -59,9 +46,7 @@ class BinaryRelevanceOddsRatio(ScoreSelector):
         "Cuts each feature into two bins and sums the absolute log odds ratio with each label. Rare events can reach "
         "large ratios; half a count is added to each cell so that none is infinite."
     )
-    formula = (
-        r"\sum_{l}\left|\ln\frac{(n_{11}+\frac12)(n_{00}+\frac12)}{(n_{10}+\frac12)(n_{01}+\frac12)}\right|"
-    )
+    formula = r"\sum_{l}\left|\ln\frac{(n_{11}+\frac12)(n_{00}+\frac12)}{(n_{10}+\frac12)(n_{01}+\frac12)}\right|"
     paper = "Lee & Kim, Entropy 2016, §4 (binary relevance with the odds ratio)"
     cost = "n·d·q for the counts (less where data are sparse)"
 

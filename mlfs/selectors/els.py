@@ -55,6 +55,9 @@ class ELS(InformationScore):
 
     def bounds(self, evidence: Information) -> np.ndarray:
         """(q + 1, d) the chain C̃_0 = C̃ ≥ C̃_1 ≥ … ≥ C̃_q = C of Lemma 1: row j holds the scores for |Y| = j."""
+        return evidence.once(("els_bounds", self.label_order), lambda: self._bounds(evidence))
+
+    def _bounds(self, evidence: Information) -> np.ndarray:
         order = self.label_ranking(evidence)
         bound = np.minimum.outer(evidence.label_entropy[order], evidence.feature_entropy)
         chain = np.empty((len(order) + 1, evidence.sizes["features"]))

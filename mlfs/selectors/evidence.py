@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +23,13 @@ class Evidence:
 
     def __init__(self, X: Any, Y: np.ndarray) -> None:
         self.X, self.Y = X, Y
+        self._known: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, compute: Callable[[], Any]) -> Any:
+        """Compute a thing the first time it is asked for, and keep it."""
+        if key not in self._known:
+            self._known[key] = compute()
+        return self._known[key]
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -51,8 +58,6 @@ class Information(Evidence):
         self.n_jobs = n_jobs
         self.features = States.of(discretize(X, n_bins, discretization, categorical))
         self.tables = Tables(self.features, Y, n_jobs=n_jobs)
-        self._conditional: dict[int, np.ndarray] = {}
-        self._pairwise: dict[int, np.ndarray] = {}
 
     @property
     def information(self) -> np.ndarray:
@@ -95,15 +100,13 @@ class Information(Evidence):
 
     def information_with(self, s: int) -> np.ndarray:
         """(d,) M(f; s) of every feature with feature s."""
-        if s not in self._pairwise:
-            self._pairwise[s] = self.information_about(self.features.codes(s))
-        return self._pairwise[s]
+        return self.once(("information_with", s), lambda: self.information_about(self.features.codes(s)))
 
     def conditional_relevance(self, s: int) -> np.ndarray:
         """(d,) Σ_l M(f; l | s) for feature s."""
-        if s not in self._conditional:
-            self._conditional[s] = self.tables.conditional(self.features.codes(s)).sum(axis=1)
-        return self._conditional[s]
+        return self.once(
+            ("conditional_relevance", s), lambda: self.tables.conditional(self.features.codes(s)).sum(axis=1)
+        )
 
     def labels_by_entropy(self, descending: bool = True) -> np.ndarray:
         """Label indices, highest entropy first (or lowest first); ties by index."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from mlfs.selectors.binary_relevance import RawScore
 from mlfs.selectors.evidence import Raw
+from mlfs.selectors.raw_base import RawScore
 
 
 class MFS(RawScore):

@@ -93,7 +93,7 @@ class Parameter:
             return False
         if self.kind == "integer" and not _is_whole(value):
             return False
-        low, high = _size(self.low, sizes), _size(self.high, sizes)
+        value, low, high = float(value), _size(self.low, sizes), _size(self.high, sizes)
         if self.open_ends:
             return (low is None or value > low) and (high is None or value < high)
         return (low is None or value >= low) and (high is None or value <= high)

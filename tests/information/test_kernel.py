@@ -37,9 +37,7 @@ def test_equals_counting(case):
         np.testing.assert_allclose(info.entropy(codes), [brute.H(a) for a in D.T], atol=TOLERANCE)
         np.testing.assert_allclose(info.mutual_information(codes, Y), table(brute.M, D, Y), atol=TOLERANCE)
         np.testing.assert_allclose(info.mutual_information(codes), table(brute.M, D, D), atol=TOLERANCE)
-        np.testing.assert_allclose(
-            info.joint_entropy(codes, g), [brute.H(a, g) for a in D.T], atol=TOLERANCE
-        )
+        np.testing.assert_allclose(info.joint_entropy(codes, g), [brute.H(a, g) for a in D.T], atol=TOLERANCE)
         for E in (Y, D):
             np.testing.assert_allclose(
                 info.conditional_mutual_information(codes, E, g),
