@@ -3,7 +3,7 @@
 from typing import Any
 
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.selectors.base import SELECTORS, Selector
+from mlfs.selectors.base import SELECTORS, GreedySelector, ScoreSelector, Selector
 from mlfs.selectors.baselines import AllFeatures, Random
 from mlfs.selectors.binary_relevance import BinaryRelevanceCorrelation, BinaryRelevanceOddsRatio
 from mlfs.selectors.composite_likelihood import (
@@ -39,6 +39,7 @@ __all__ = [
     "CMIBinaryRelevance",
     "CMILabelPowerset",
     "ELAChi",
+    "GreedySelector",
     "JMIBinaryRelevance",
     "JMILabelPowerset",
     "MIMBinaryRelevance",
@@ -46,6 +47,7 @@ __all__ = [
     "PPTChi",
     "Parameter",
     "Random",
+    "ScoreSelector",
     "Selector",
     "make_selector",
 ]

@@ -36,27 +36,23 @@ SELECTORS: dict[str, type[Selector]] = {}
 
 def _declare(cls: type[Selector]) -> None:
     """Collect the declared parameters and make the constructor that stores them."""
-    declared: dict[str, Parameter] = {}
-    for base in reversed(cls.__mro__):
+    # From the method down to the base, so that a method's own parameters come first and what it overrides stays out.
+    declared: dict[str, Any] = {}
+    for base in cls.__mro__:
         for name, value in vars(base).items():
-            if isinstance(value, Parameter):
-                declared[name] = value
-            elif name in declared:
-                del declared[name]
-    # A method's own parameters come first, those that all share last.
-    shared = [name for name, value in vars(Selector).items() if isinstance(value, Parameter)]
-    order = [name for name in declared if name not in shared] + [name for name in declared if name in shared]
-    cls.parameters = MappingProxyType({name: declared[name] for name in order})
+            declared.setdefault(name, value)
+    declared = {name: value for name, value in declared.items() if isinstance(value, Parameter)}
+    cls.parameters = MappingProxyType(declared)
 
     def __init__(self: Any, **values: Any) -> None:
         bound = signature.bind(self, **values)
         bound.apply_defaults()
-        for name in order:
+        for name in declared:
             setattr(self, name, bound.arguments[name])
 
     signature = inspect.Signature(
         [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-        + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=declared[n].default) for n in order]
+        + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=p.default) for n, p in declared.items()]
     )
     __init__.__signature__ = signature  # type: ignore[attr-defined]
     cls.__init__ = __init__  # type: ignore[method-assign]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from types import MappingProxyType
 
 import numpy as np
 
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.information_base import InformationSearch
+from mlfs.selectors.parameters import choice
 
 
 class D2F(InformationSearch):
@@ -22,19 +24,27 @@ class D2F(InformationSearch):
     formula = r"\sum_l M(f;l)-\sum_{s\in S}\sum_l I_3(f,s,l)"
     paper = "Lee & Kim, Mutual information-based multi-label feature selection using interaction information, 2015"
     cost = "n·d·q per picked feature (less where data are sparse)"
+    variants = MappingProxyType(
+        {
+            "paper": "each picked feature is subtracted once",
+            "authors": "the released program never resets its scores, so that at each pick all earlier features are "
+            "subtracted again: of m picked features the first counts m times, the last once",
+        }
+    )
+
+    variant: str = choice("paper", tuple(variants), "the formula of the paper, or what the released program computes")
 
     def _search(self, evidence: Information) -> Generator[np.ndarray, int, None]:
-        score = self._alone(evidence)
+        score = evidence.relevance.copy()
+        shared = np.zeros_like(score)
         while True:
             s = yield score
-            score += evidence.conditional_relevance(s) - evidence.relevance
-
-    def _alone(self, evidence: Information) -> np.ndarray:
-        """The part of the score that does not depend on what was picked."""
-        return evidence.relevance.copy()
+            interaction = evidence.relevance - evidence.conditional_relevance(s)
+            shared = shared + interaction if self.variant == "authors" else interaction
+            score -= shared
 
 
-class PMU(D2F):
+class PMU(InformationSearch):
     """Rel(f) − Σ_{s∈S} Σ_l I3(f, s, l) − Σ_{l<l'} I3(f, l, l')."""
 
     id = "pmu"
@@ -47,8 +57,11 @@ class PMU(D2F):
     paper = "Lee & Kim, Feature selection for multi-label classification using multivariate mutual information, 2013"
     cost = "n·d·q² for the label pairs, then n·d·q per picked feature (less where data are sparse)"
 
-    def _alone(self, evidence: Information) -> np.ndarray:
-        return evidence.relevance - evidence.label_pairs
+    def _search(self, evidence: Information) -> Generator[np.ndarray, int, None]:
+        score = evidence.relevance - evidence.label_pairs
+        while True:
+            s = yield score
+            score += evidence.conditional_relevance(s) - evidence.relevance
 
 
 class MDMR(InformationSearch):
@@ -107,8 +120,25 @@ class AMI(InformationSearch):
     paper = "Lee, Lim & Kim, Approximating mutual information for multi-label feature selection, 2012"
     cost = "n·d·q for the relevance, n·d per picked feature (less where data are sparse)"
 
+    variants = MappingProxyType(
+        {
+            "paper": "each feature loses what it shares with the picked ones",
+            "authors": "the released program books every feature's loss to the one feature whose index is the number "
+            "of picks made, for that pick only: nearly the order by relevance alone",
+        }
+    )
+
+    variant: str = choice("paper", tuple(variants), "the formula of the paper, or what the released program computes")
+
     def _search(self, evidence: Information) -> Generator[np.ndarray, int, None]:
-        score = evidence.relevance.copy()
+        redundancy = np.zeros_like(evidence.relevance)
+        score, size = evidence.relevance, 0
         while True:
             s = yield score
-            score -= evidence.information_with(s)
+            size += 1
+            redundancy += evidence.information_with(s)
+            if self.variant == "paper":
+                score = evidence.relevance - redundancy
+            else:
+                score = evidence.relevance.copy()
+                score[size] -= redundancy.sum()

@@ -1,0 +1,260 @@
+"""What every registered selector must do, whatever its method."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.utils.estimator_checks as checks
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.multioutput import MultiOutputClassifier
+from sklearn.pipeline import make_pipeline
+
+from mlfs.datasets import make_synthetic
+from mlfs.errors import MlfsError, ParameterError
+from mlfs.selectors import SELECTORS, make_selector
+from mlfs.selectors.base import GreedySelector
+from tests.selectors.data import awkward
+
+every_method = pytest.mark.parametrize("method", SELECTORS)
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    # Iteration limits and pruned labelsets are reported on purpose; their own tests look for the words.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.filterwarnings("ignore", message="No labelset occurs")
+        warnings.filterwarnings("ignore", message="No features were selected")
+        yield
+
+
+@every_method
+def test_says_what_it_is(method):
+    selector = SELECTORS[method]
+    for text in (selector.name, selector.summary, selector.formula, selector.paper, selector.cost, selector.__doc__):
+        assert text.strip()
+    assert 1 <= selector.summary.count(". ") + 1 <= 3
+    for name, parameter in selector.parameters.items():
+        assert parameter.name == name
+        assert parameter.meaning
+        assert parameter.describe_range()
+        assert parameter.kind in ("integer", "number", "choice", "columns", "jobs")
+    if "variant" in selector.parameters:
+        assert set(selector.variants) == set(selector.parameters["variant"].choices)
+
+
+@every_method
+def test_scikit_learns_own_checks(method, monkeypatch):
+    def two_labels(estimator, y):
+        """scikit-learn's checks make targets of all kinds; ours are tables of 0 and 1."""
+        y = np.asarray(y, dtype=object if np.asarray(y).dtype == object else float)
+        return np.column_stack([y == y.flat[0], y > y.flat[0]]).astype(int)
+
+    monkeypatch.setattr(checks, "_enforce_estimator_tags_y", two_labels)
+    ran = 0
+    for estimator, check in checks.estimator_checks_generator(SELECTORS[method]()):
+        try:
+            check(estimator)
+            ran += 1
+        except checks.SkipTest:
+            pass
+    assert ran > 25
+
+
+@every_method
+def test_shapes_and_support(method):
+    X, Y = awkward(0)
+    selector = make_selector(method, n_features_to_select=4).fit(X, Y)
+    assert selector.scores_.shape == (8,)
+    assert len(set(selector.ranking_)) == len(selector.ranking_)
+    chosen = selector.ranking_[: selector.n_selected_]
+    assert selector.get_support(indices=True).tolist() == sorted(chosen)
+    assert np.array_equal(selector.transform(X), X[:, sorted(chosen)])
+    in_order = selector.scores_[selector.ranking_]
+    assert not np.isnan(in_order).any()
+    if isinstance(selector, GreedySelector) and np.isnan(selector.scores_).any():
+        assert len(selector.ranking_) == 4
+    else:
+        assert (np.diff(in_order) <= 1e-9 * np.abs(in_order[np.isfinite(in_order)]).max(initial=0)).all()
+
+
+@every_method
+def test_prepare_then_tune_is_fit(method):
+    X, Y = awkward(1)
+    fitted = make_selector(method, n_features_to_select=3).fit(X, Y)
+    other = make_selector(method, n_features_to_select=5)
+    evidence = other.prepare(X, Y)
+    other.fit_prepared(evidence)
+    again = clone(fitted).fit_prepared(evidence)
+    assert np.array_equal(again.scores_, fitted.scores_, equal_nan=True)
+    assert np.array_equal(again.ranking_, fitted.ranking_)
+    if "n_bins" in other.parameters:
+        with pytest.raises(ParameterError, match="prepare it again"):
+            make_selector(method, n_bins=3).fit_prepared(evidence)
+
+
+@every_method
+def test_sparse_is_dense(method):
+    X, Y = awkward(2)
+    X[np.random.default_rng(0).random(X.shape) < 0.5] = 0
+    dense = make_selector(method, n_features_to_select=6).fit(X, Y)
+    for form in (sparse.csr_matrix, sparse.csc_matrix, sparse.csr_array):
+        thin = make_selector(method, n_features_to_select=6).fit(form(X), Y)
+        np.testing.assert_allclose(thin.scores_, dense.scores_, rtol=1e-7, atol=1e-8)
+        assert np.array_equal(thin.ranking_, dense.ranking_)
+        assert sparse.issparse(thin.transform(form(X)))
+
+
+@every_method
+def test_one_thread_is_two(method):
+    X, Y = awkward(3, n=120, d=30, q=9)
+    one = make_selector(method, n_jobs=1).fit(X, Y)
+    two = make_selector(method, n_jobs=2).fit(X, Y)
+    assert np.array_equal(one.scores_, two.scores_, equal_nan=True)
+    assert np.array_equal(one.ranking_, two.ranking_)
+
+
+@every_method
+def test_inputs_are_never_touched(method):
+    X, Y = awkward(4)
+    X_before, Y_before = X.copy(), Y.copy()
+    X.setflags(write=False)
+    Y.setflags(write=False)
+    make_selector(method).fit(X, Y)
+    thin = sparse.csr_matrix(X)
+    for part in (thin.data, thin.indices, thin.indptr):
+        part.setflags(write=False)
+    make_selector(method).fit(thin, Y)
+    assert np.array_equal(X, X_before)
+    assert np.array_equal(Y, Y_before)
+    assert np.array_equal(thin.toarray(), X_before)
+
+
+DEGENERATE = {
+    "one label": lambda X, Y: (X, Y[:, [0]]),
+    "no positive at all": lambda X, Y: (X, np.zeros_like(Y)),
+    "every label everywhere": lambda X, Y: (X, np.ones_like(Y)),
+    "all features constant": lambda X, Y: (np.ones_like(X), Y),
+    "all features the same": lambda X, Y: (np.repeat(X[:, [3]], 8, axis=1), Y),
+    "more features than rows": lambda X, Y: (np.tile(X[:6], (1, 3)), Y[:6]),
+    "one feature": lambda X, Y: (X[:, [3]], Y),
+    "two rows": lambda X, Y: (X[:2], Y[:2]),
+}
+
+
+@every_method
+@pytest.mark.parametrize("case", DEGENERATE)
+def test_degenerate_data(method, case):
+    X, Y = DEGENERATE[case](*awkward(5))
+    with np.errstate(all="raise", under="ignore"):
+        selector = make_selector(method).fit(X, Y)
+    d = X.shape[1]
+    assert selector.scores_.shape == (d,)
+    assert not np.isnan(selector.scores_[selector.ranking_]).any()
+    assert len(selector.ranking_) == d
+
+
+@every_method
+def test_ties_go_to_the_lowest_index(method):
+    if method == "random":
+        pytest.skip("its order is by chance")
+    X, Y = awkward(6)
+    X[:, 6] = X[:, 5]
+    order = make_selector(method).fit(X, Y).ranking_.tolist()
+    assert order.index(1) < order.index(2)
+    assert order.index(5) < order.index(6)
+
+
+@every_method
+def test_named_columns(method):
+    X, Y = awkward(7)
+    frame = pd.DataFrame(X, columns=[f"f{j}" for j in range(8)])
+    selector = make_selector(method, n_features_to_select=3).fit(frame, pd.DataFrame(Y))
+    names = selector.get_feature_names_out()
+    assert names.tolist() == [f"f{j}" for j in selector.get_support(indices=True)]
+
+
+@every_method
+def test_bad_parameters_name_their_range(method):
+    X, Y = awkward(8)
+    with pytest.raises(ParameterError, match=r"from 1 to 8 \(the number of features\).*not 9\b"):
+        make_selector(method, n_features_to_select=9).fit(X, Y)
+    for name, parameter in SELECTORS[method].parameters.items():
+        with pytest.raises(ParameterError, match=f"^{name} must be .*not 'nonsense'"):
+            make_selector(method, **{name: "nonsense"}).fit(X, Y)
+        if parameter.kind in ("integer", "number"):
+            if parameter.low is not None:
+                with pytest.raises(ParameterError, match=f"^{name} must be"):
+                    make_selector(method, **{name: -1e300 if parameter.kind == "number" else -(10**9)}).fit(X, Y)
+            with pytest.raises(ParameterError, match=f"^{name} must be"):
+                make_selector(method, **{name: float("nan")}).fit(X, Y)
+
+
+@every_method
+def test_bad_data_gets_a_sentence(method):
+    X, Y = awkward(9)
+    selector = make_selector(method)
+    bad = X.copy()
+    bad[3, 1] = np.nan
+    with pytest.raises(ValueError, match="NaN"):
+        selector.fit(bad, Y)
+    with pytest.raises(ValueError, match="only 0 and 1; row 3, column 1 holds"):
+        selector.fit(X, np.where(np.arange(Y.size).reshape(Y.shape) == 3 * Y.shape[1] + 1, 2, Y))
+    with pytest.raises(ValueError, match="same rows: X has 40, Y has 39"):
+        selector.fit(X, Y[:-1])
+    with pytest.raises(ValueError, match="at least one label"):
+        selector.fit(X, Y[:, :0])
+
+
+@every_method
+def test_finds_what_is_relevant(method):
+    if method in ("random", "all_features"):
+        pytest.skip("a baseline")
+    # Two bins: conditioning on all picks at once (cmi_*) runs out of rows after two or three picks with five.
+    parameters = {"n_bins": 2} if "n_bins" in SELECTORS[method].parameters else {}
+    found, by_chance = [], []
+    for seed in range(10):
+        easy = make_synthetic(
+            n_instances=500, n_relevant=10, n_redundant=0, n_irrelevant=50, n_labels=5, label_density=0.3, seed=seed
+        )
+        selector = make_selector(method, n_features_to_select=20, **parameters).fit(easy.X, easy.Y)
+        found.append(easy.truth.recovery(selector.ranking_, 20))
+        chance = make_selector("random", n_features_to_select=20, random_state=seed).fit(easy.X, easy.Y)
+        by_chance.append(easy.truth.recovery(chance.ranking_, 20))
+    assert np.mean(found) > np.mean(by_chance) + 0.2
+
+
+def test_pipeline_and_grid_search():
+    X, Y = awkward(0, n=80)
+    Y = Y[:, [0, 2]]
+    pipe = make_pipeline(make_selector("els", n_features_to_select=3), MultiOutputClassifier(LogisticRegression()))
+    search = GridSearchCV(pipe, {"els__n_features_to_select": [2, 4], "els__n_labels": [0, 2]}, cv=2).fit(X, Y)
+    assert search.best_params_["els__n_features_to_select"] in (2, 4)
+
+
+def test_unknown_names_get_the_nearest():
+    with pytest.raises(ParameterError, match=r"There is no method 'jmi_rb': did you mean 'jmi_br'\?"):
+        make_selector("jmi_rb")
+    with pytest.raises(MlfsError, match=r"els has no parameter 'n_label': did you mean 'n_labels'\?"):
+        make_selector("els", n_label=3)
+    with pytest.raises(ParameterError, match=r"discretization must be one of .*did you mean 'equal_width'"):
+        make_selector("els", discretization="equal_widht").fit(*awkward(0))
+
+
+def test_random_depends_on_its_seed_alone():
+    X, Y = awkward(0)
+    first, again, other = (make_selector("random", random_state=s).fit(X, Y).ranking_ for s in (1, 1, 2))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+
+
+def test_all_features_selects_all():
+    X, Y = awkward(0)
+    selector = make_selector("all_features", n_features_to_select=2).fit(X, Y)
+    assert selector.n_selected_ == 8
+    assert selector.ranking_.tolist() == list(range(8))
