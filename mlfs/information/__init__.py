@@ -1,17 +1,16 @@
 """Discretisation, entropies and mutual information: one fast kernel that every method shares."""
 
 from mlfs.information.discretization import Discretizer, discretize
-from mlfs.information.kernel import (
-    Tables,
+from mlfs.information.measures import (
     conditional_mutual_information,
-    entropy,
     joint_entropy,
     joint_mutual_information,
     label_interaction,
     mutual_information,
     symmetrical_uncertainty,
 )
-from mlfs.information.states import States, group, labelset
+from mlfs.information.states import States, entropy, group, labelset
+from mlfs.information.tables import Tables
 
 __all__ = [
     "Discretizer",

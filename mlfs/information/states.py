@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.information.counting import log2, xlogx_table
+
 
 @dataclass(frozen=True, eq=False)
 class States:
@@ -115,6 +117,19 @@ class States:
     def reduce(self, table: np.ndarray) -> np.ndarray:
         """Sum the rows of a table over the states of each variable."""
         return table if self.is_binary else np.add.reduceat(table, self.start, axis=0)
+
+
+def entropy(D: Any) -> np.ndarray:
+    """(d,) H of each column of discrete values.
+
+    >>> entropy(np.array([[0, 1], [0, 2], [1, 3], [1, 4]]))
+    array([1., 2.])
+    """
+    states = States.of(D)
+    background = states.n - np.add.reduceat(states.sizes, states.start) if states.d else states.sizes
+    xlogx = xlogx_table(states.n)
+    cells = np.add.reduceat(xlogx.take(states.sizes), states.start) if states.d else xlogx[:0]
+    return np.maximum(log2(states.n) - (cells + xlogx.take(background)) / max(states.n, 1), 0.0)
 
 
 _Listing = tuple[np.ndarray, np.ndarray, np.ndarray, int, int]

@@ -1,4 +1,4 @@
-"""The kernel against dictionary counting, on any data hypothesis can think of."""
+"""The measures against dictionary counting, on any data hypothesis can think of."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from mlfs import information as info
-from mlfs.information import kernel
+from mlfs.information import counting
 from tests.information import brute
 
 TOLERANCE = 1e-10
@@ -82,7 +82,7 @@ def test_blocks_do_not_matter(monkeypatch, cells):
     rng = np.random.default_rng(0)
     D, Y, g = rng.integers(0, 4, (90, 23)), rng.integers(0, 2, (90, 11)), rng.integers(0, 9, 90)
     whole = info.mutual_information(D, Y), info.mutual_information(D), info.conditional_mutual_information(D, Y, g)
-    monkeypatch.setattr(kernel, "BLOCK_CELLS", cells)
+    monkeypatch.setattr(counting, "BLOCK_CELLS", cells)
     for n_jobs in (1, 2, 5):
         pieces = (
             info.mutual_information(D, Y, n_jobs=n_jobs),
@@ -99,7 +99,7 @@ def test_each_way_to_multiply_counts_the_same():
         a = sparse.random(40, 70, density, format="csr", random_state=rng)
         b = sparse.random(70, 30, density, format="csr", random_state=rng)
         a.data[:] = b.data[:] = 1
-        found = kernel._product(a.astype(np.int32), b.astype(np.int32))
+        found = counting.product(a.astype(np.int32), b.astype(np.int32))
         assert np.array_equal(found, (a.toarray() @ b.toarray()).astype(int))
 
 

@@ -1,0 +1,23 @@
+"""Work in blocks, on all cores: how every large table here is made without much memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+
+def ranges(total: int, step: int) -> Iterator[tuple[int, int]]:
+    """Consecutive ranges (first, last) of at most `step` that cover 0 … total − 1."""
+    for first in range(0, total, step):
+        yield first, min(first + step, total)
+
+
+def each(task: Callable[[Any], Any], items: list[Any], n_jobs: int | None) -> list[Any]:
+    """Run the task for each item on n_jobs threads (None: all cores); NumPy and SciPy release the GIL inside."""
+    workers = min(n_jobs or os.cpu_count() or 1, len(items))
+    if workers <= 1:
+        return [task(item) for item in items]
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(task, items))

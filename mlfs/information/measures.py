@@ -1,0 +1,86 @@
+"""Entropies and mutual information in bits, of all columns or all pairs of columns at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from mlfs.blocks import each, ranges
+from mlfs.information.counting import log2, membership, row_of, xlogx_table
+from mlfs.information.states import States, group
+from mlfs.information.tables import Tables
+
+
+def joint_entropy(D: Any, given: np.ndarray, *, n_jobs: int | None = None) -> np.ndarray:
+    """(d,) H(f, g) of each column of D with one discrete variable g of any number of states.
+
+    Costs one sparse product: the many states of g (a labelset, several features joined) never make a dense table.
+    """
+    states, groups = States.of(D), group(np.asarray(given))
+    sizes = np.bincount(groups).astype(np.int32)
+    xlogx = xlogx_table(states.n)
+    in_groups = membership(groups, sizes)
+
+    def cells(first: int, last: int) -> np.ndarray:
+        part = states.block(first, last)
+        counts = part.indicators @ in_groups
+        total = np.bincount(part.owner[row_of(counts)], weights=xlogx.take(counts.data), minlength=part.d)
+        if not part.is_binary:
+            member_of = sparse.csr_matrix(
+                (np.ones(len(part.owner), dtype=np.int32), part.owner, np.arange(len(part.owner) + 1)),
+                shape=(len(part.owner), part.d),
+            )
+            counts = member_of.T.tocsr() @ counts
+        # The background fills what is left of each group; only groups touched by another state differ from full.
+        size = sizes[counts.indices]
+        missing = xlogx.take(size - counts.data) - xlogx.take(size)
+        return total + np.bincount(row_of(counts), weights=missing, minlength=part.d)
+
+    blocks = list(ranges(states.d, max(1, states.d // 8)))
+    per_feature = np.concatenate([*each(lambda b: cells(*b), blocks, n_jobs), np.zeros(0)])
+    return np.maximum(log2(states.n) - (per_feature + xlogx.take(sizes).sum()) / max(states.n, 1), 0.0)
+
+
+def mutual_information(D: Any, E: Any = None, *, n_jobs: int | None = None) -> np.ndarray:
+    """(d, e) M(D_i; E_j) in bits for all pairs of columns; of D with itself where E is not given.
+
+    >>> D = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    >>> mutual_information(D, D[:, [0]])
+    array([[1.],
+           [0.]])
+    """
+    return Tables(D, E, n_jobs=n_jobs).information
+
+
+def symmetrical_uncertainty(D: Any, E: Any = None, *, n_jobs: int | None = None) -> np.ndarray:
+    """(d, e) SU = 2·M(a;b) / (H(a) + H(b)), 0 where both entropies are 0."""
+    return Tables(D, E, n_jobs=n_jobs).symmetrical_uncertainty
+
+
+def conditional_mutual_information(D: Any, E: Any, given: np.ndarray, *, n_jobs: int | None = None) -> np.ndarray:
+    """(d, e) M(D_i; E_j | g) for all pairs of columns and one discrete variable g."""
+    return Tables(D, E, n_jobs=n_jobs).conditional(given)
+
+
+def joint_mutual_information(D: Any, s: np.ndarray, E: Any, *, n_jobs: int | None = None) -> np.ndarray:
+    """(d, e) M(D_i, s; E_j): what a column and the variable s together tell of E_j, by the chain rule."""
+    E = States.of(E)
+    alone = mutual_information(np.asarray(s)[:, None], E, n_jobs=n_jobs)
+    return alone + conditional_mutual_information(D, E, s, n_jobs=n_jobs)
+
+
+def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_jobs: int | None = None) -> np.ndarray:
+    """(d,) Σ I3(f, l, l') over unordered pairs of the given labels (all by default).
+
+    I3(f, l, l') = M(f; l') − M(f; l' | l): one conditional table per label, not one per pair.
+    """
+    states, Y = States.of(D), np.asarray(Y)
+    Y = Y if labels is None else Y[:, labels]
+    tables = Tables(states, Y, n_jobs=n_jobs)
+    total = np.zeros(states.d)
+    for label in range(Y.shape[1] - 1):
+        rest = tables.later(label + 1)
+        total += (rest.information - rest.conditional(Y[:, label])).sum(axis=1)
+    return total
