@@ -1,0 +1,141 @@
+"""The nine losses and scores of predicted labels (P) or label scores (S) against true labels (Y).
+
+A tie between a label that applies and one that does not counts as an error: a model that cannot tell labels apart
+earns nothing by it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mlfs.errors import ParameterError, did_you_mean
+
+EMPTY = ("drop", "keep")
+
+
+def hamming_loss(Y: Any, P: Any) -> float:
+    """Share of cells predicted wrongly.
+
+    >>> hamming_loss([[1, 0], [0, 0]], [[1, 1], [0, 0]])
+    0.25
+    """
+    Y, P = _tables(Y, P)
+    return float(((P != 0) != Y).mean())
+
+
+def subset_accuracy(Y: Any, P: Any) -> float:
+    """Share of rows whose labelset is predicted exactly."""
+    Y, P = _tables(Y, P)
+    return float(((P != 0) == Y).all(axis=1).mean())
+
+
+def macro_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
+    """Mean over labels of F1; a label with no true and no predicted positive counts `zero_division`."""
+    return float(_f1(*_hits(Y, P), zero_division).mean())
+
+
+def micro_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
+    """F1 of all cells together."""
+    hits, true, predicted = _hits(Y, P)
+    return float(_f1(hits.sum(), true.sum(), predicted.sum(), zero_division))
+
+
+def ranking_loss(Y: Any, S: Any, empty: str = "drop") -> float:
+    """Mean over rows of the share of (applying, other) label pairs in the wrong order; ties are wrong.
+
+    Rows with no or all labels have no such pair: "drop" leaves them out (NaN if none is left), "keep" counts them 0.
+    """
+    Y, S = _tables(Y, S)
+    positives, negatives = Y.sum(axis=1), (~Y).sum(axis=1)
+    # Best score first and, among equal scores, labels that do not apply first: then a tie is a wrong pair.
+    order = np.lexsort((Y, -S), axis=1)
+    applies = np.take_along_axis(Y, order, axis=1)
+    wrong = (np.cumsum(~applies, axis=1) * applies).sum(axis=1)
+    pairs = positives * negatives
+    return _mean(np.divide(wrong, pairs, out=np.zeros(len(Y)), where=pairs > 0), pairs > 0, empty)
+
+
+def one_error(Y: Any, S: Any, empty: str = "drop") -> float:
+    """Share of rows whose best-scored label does not apply (of several best, any that does not).
+
+    Rows with no or all labels are always, or never, wrong: "drop" leaves them out, "keep" counts them.
+    """
+    Y, S = _tables(Y, S)
+    wrong = (~Y & (S.max(axis=1, keepdims=True) == S)).any(axis=1)
+    return _mean(wrong.astype(float), Y.any(axis=1) & ~Y.all(axis=1), empty)
+
+
+def coverage(Y: Any, S: Any) -> float:
+    """How far down the ranking one must go, on average, to meet all labels that apply (depth − 1).
+
+    A row without labels has depth 0, as in the authors' programs and scikit-learn.
+    """
+    Y, S = _tables(Y, S)
+    lowest = np.where(Y, S, np.inf).min(axis=1, initial=np.inf, keepdims=True)
+    return float((lowest <= S).sum(axis=1).mean() - 1)
+
+
+def average_precision(Y: Any, S: Any, empty: str = "drop") -> float:
+    """Mean over rows and applying labels of the share of applying labels among those ranked as high or higher.
+
+    Rows with no or all labels: "drop" leaves them out (NaN if none is left), "keep" counts them 1.
+    """
+    Y, S = _tables(Y, S)
+    order = np.argsort(-S, axis=1, kind="stable")
+    applies, score = np.take_along_axis(Y, order, axis=1), np.take_along_axis(S, order, axis=1)
+    # A label's rank is that of the last label with the same score.
+    q = Y.shape[1]
+    ends = np.where(np.diff(score, axis=1, append=-np.inf) != 0, np.arange(q), q)
+    rank = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
+    precision = np.take_along_axis(np.cumsum(applies, axis=1), rank, axis=1) / (rank + 1)
+    positives = Y.sum(axis=1)
+    value = np.divide((precision * applies).sum(axis=1), positives, out=np.ones(len(Y)), where=positives > 0)
+    return _mean(value, Y.any(axis=1) & ~Y.all(axis=1), empty)
+
+
+def macro_auc(Y: Any, S: Any) -> float:
+    """Mean over labels of the area under the ROC curve; labels without both classes are left out (NaN if all are)."""
+    from scipy.stats import rankdata
+
+    Y, S = _tables(Y, S)
+    positives, negatives = Y.sum(axis=0), (~Y).sum(axis=0)
+    both = (positives > 0) & (negatives > 0)
+    if not both.any():
+        return float("nan")
+    ranks = rankdata(S[:, both], axis=0)
+    positives, negatives = positives[both], negatives[both]
+    wins = (ranks * Y[:, both]).sum(axis=0) - positives * (positives + 1) / 2
+    return float((wins / (positives * negatives)).mean())
+
+
+def _tables(Y: Any, other: Any) -> tuple[np.ndarray, np.ndarray]:
+    Y, other = np.asarray(Y), np.asarray(other)
+    if Y.ndim != 2 or Y.shape != other.shape or Y.size == 0:
+        raise ParameterError(
+            f"True and predicted labels must be tables of the same shape with at least one row and one label, "
+            f"not {Y.shape} and {other.shape}."
+        )
+    if not np.isfinite(other).all():
+        raise ParameterError("Predicted labels and scores must be finite numbers: NaN or infinity found.")
+    return Y != 0, other
+
+
+def _mean(values: np.ndarray, usual: np.ndarray, empty: str) -> float:
+    """Mean over rows, with or without those that have no or all labels."""
+    if empty not in EMPTY:
+        raise ParameterError(f"There is no empty={empty!r}: {did_you_mean(str(empty), EMPTY)}")
+    values = values if empty == "keep" else values[usual]
+    return float(values.mean()) if len(values) else float("nan")
+
+
+def _hits(Y: Any, P: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    Y, P = _tables(Y, P)
+    P = P != 0
+    return (Y & P).sum(axis=0), Y.sum(axis=0), P.sum(axis=0)
+
+
+def _f1(hits: np.ndarray, true: np.ndarray, predicted: np.ndarray, zero_division: float) -> np.ndarray:
+    total = np.asarray(true + predicted, dtype=float)
+    return np.divide(2 * hits, total, out=np.full(total.shape, float(zero_division)), where=total > 0)
