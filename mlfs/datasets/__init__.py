@@ -1,5 +1,41 @@
 """Data sets: readers, catalogue, bundled sets, synthetic sets with known truth, profile."""
 
-from mlfs.datasets.dataset import Dataset
+from typing import Any
 
-__all__ = ["Dataset"]
+from mlfs.datasets.bundled import bundled_names, data_folder, load_bundled
+from mlfs.datasets.cache import cache_folder, cached_names
+from mlfs.datasets.catalogue import CATALOGUE, CatalogueEntry
+from mlfs.datasets.dataset import Dataset
+from mlfs.datasets.download import download_dataset
+from mlfs.datasets.load import list_datasets, load_dataset
+from mlfs.datasets.profile import Profile, profile
+from mlfs.datasets.synthetic import Truth, make_synthetic
+
+__all__ = [
+    "CATALOGUE",
+    "CatalogueEntry",
+    "Dataset",
+    "Profile",
+    "Truth",
+    "bundled_names",
+    "cache_folder",
+    "cached_names",
+    "data_folder",
+    "download_dataset",
+    "find_datasets",
+    "list_datasets",
+    "load_bundled",
+    "load_dataset",
+    "make_synthetic",
+    "profile",
+    "read_dataset",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # The readers are imported when first used: bundled and synthetic sets do without them.
+    if name in ("find_datasets", "read_dataset"):
+        from mlfs.datasets import readers
+
+        return getattr(readers, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -53,16 +53,15 @@ class Dataset:
     def __post_init__(self) -> None:
         X = self.X
         if sparse.issparse(X):
-            X = sparse.csr_matrix(X, dtype=np.float64)
-            if X is self.X:
-                X = X.copy()
+            X = sparse.csr_matrix(X, dtype=np.float64, copy=True)
             X.sum_duplicates()
             X.eliminate_zeros()
-            parts = [X.data, X.indices, X.indptr]
         else:
             X = np.array(X, dtype=np.float64, order="C")
-            parts = [X]
-        Y = np.array(self.Y, dtype=np.int8, order="C")
+        given = np.asarray(self.Y)
+        if not ((given == 0) | (given == 1)).all():  # int8 would make 0 of 0.5, and 1 of 257
+            raise DatasetError(f"{self.name}: the labels in Y must be 0 or 1.")
+        Y = np.array(given, dtype=np.int8, order="C")
         if X.ndim != 2 or Y.ndim != 2 or X.shape[0] != Y.shape[0]:
             raise DatasetError(f"{self.name}: X {X.shape} and Y {Y.shape} must be tables with the same number of rows.")
         if X.shape[1] != len(self.feature_names) or Y.shape[1] != len(self.label_names):
@@ -72,17 +71,22 @@ class Dataset:
             )
         if self.split is not None:
             split = tuple(np.array(rows, dtype=np.intp) for rows in self.split)
-            parts.extend(split)
+            if any(rows.size and not 0 <= rows.min() <= rows.max() < len(Y) for rows in split):
+                raise DatasetError(f"{self.name}: the split names rows outside 0 … {len(Y) - 1}.")
             object.__setattr__(self, "split", split)
-        for part in (*parts, Y):
-            part.setflags(write=False)
         object.__setattr__(self, "X", X)
         object.__setattr__(self, "Y", Y)
+        self._make_read_only()
         object.__setattr__(self, "feature_names", tuple(map(str, self.feature_names)))
         object.__setattr__(self, "label_names", tuple(map(str, self.label_names)))
         object.__setattr__(self, "notes", tuple(self.notes))
         categories = {int(j): tuple(map(str, names)) for j, names in sorted(self.categories.items())}
         object.__setattr__(self, "categories", MappingProxyType(categories))
+
+    def _make_read_only(self) -> None:
+        X = self.X
+        for part in (*((X.data, X.indices, X.indptr) if sparse.issparse(X) else (X,)), self.Y, *(self.split or ())):
+            part.setflags(write=False)
 
     def __repr__(self) -> str:
         n, d = self.X.shape
@@ -95,6 +99,7 @@ class Dataset:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, categories=MappingProxyType(state["categories"]))
+        self._make_read_only()  # NumPy's pickles forget it
 
     @property
     def categorical(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""How good a prediction, a subset or a method is. `METRICS` lists the losses and scores with what the app says of them."""
+"""How good a prediction, a subset or a method is. `METRICS` lists losses and scores with what the app says of them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,7 @@ class Metric:
 METRICS: dict[str, Metric] = {
     metric.name: metric
     for metric in (
-        Metric(
-            "hamming_loss", "Hamming loss", hamming_loss, "labels", True, "Share of label decisions that are wrong."
-        ),
+        Metric("hamming_loss", "Hamming loss", hamming_loss, "labels", True, "Share of wrong label decisions."),
         Metric(
             "ranking_loss",
             "Ranking loss",

