@@ -18,6 +18,10 @@ class ParameterError(MlfsError, ValueError):
     """A parameter is unknown or outside its declared range."""
 
 
+class StatisticsError(MlfsError, ValueError):
+    """A table of results cannot be tested; the message names the cell, row or column and the remedy."""
+
+
 class TooLargeError(MlfsError, ValueError):
     """A method would need more memory than it may take; the message says how much, and what to do instead."""
 

@@ -16,6 +16,8 @@ from mlfs.metrics.losses import (
     ranking_loss,
     subset_accuracy,
 )
+from mlfs.metrics.stability import jaccard, stability
+from mlfs.metrics.subsets import redundancy, residual_label_correlation
 
 
 @dataclass(frozen=True)
@@ -99,10 +101,14 @@ __all__ = [
     "average_precision",
     "coverage",
     "hamming_loss",
+    "jaccard",
     "macro_auc",
     "macro_f1",
     "micro_f1",
     "one_error",
     "ranking_loss",
+    "redundancy",
+    "residual_label_correlation",
+    "stability",
     "subset_accuracy",
 ]

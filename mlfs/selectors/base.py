@@ -82,6 +82,7 @@ class Selector(SelectorMixin, BaseEstimator):
     paper: ClassVar[str]
     cost: ClassVar[str]
     variants: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    selects_sets: ClassVar[bool] = False
     parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
 
     n_features_to_select: int | None = integer(

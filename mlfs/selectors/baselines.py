@@ -25,6 +25,7 @@ class AllFeatures(Baseline):
     formula = r"F"
     paper = "–"
     cost = "nothing"
+    selects_sets = True
 
     def _score(self, evidence: Evidence) -> np.ndarray:
         self.n_selected_ = self.n_features_in_

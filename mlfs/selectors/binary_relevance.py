@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
+from mlfs.correlation import correlations
 from mlfs.encoding import one_hot
 from mlfs.information import Tables, discretize
 from mlfs.information.discretization import METHODS
@@ -30,7 +30,7 @@ class BinaryRelevanceCorrelation(RawScore):
     cost = "n·d·q for one matrix product (less where data are sparse)"
 
     def _score_columns(self, evidence: Raw) -> np.ndarray:
-        return np.abs(correlations(evidence)).sum(axis=1)
+        return np.abs(correlations(evidence.columns, evidence.Y)).sum(axis=1)
 
 
 class BinaryRelevanceOddsRatio(ScoreSelector):
@@ -75,19 +75,3 @@ class Binarized(Evidence):
         super().__init__(X, Y)
         columns, self.owner = one_hot(X, categorical)
         self.tables = Tables(discretize(columns, 2, discretization), Y, n_jobs=n_jobs)
-
-
-def correlations(evidence: Raw) -> np.ndarray:
-    """(columns, q) Pearson correlation of each column with each label, 0 where either is constant."""
-    X, Y = evidence.columns, evidence.Y.astype(np.float64)
-    n = len(Y)
-    labels = Y - Y.mean(axis=0)
-    covariance = np.asarray(X.T @ labels)
-    if sparse.issparse(X):
-        square = np.asarray(X.multiply(X).sum(axis=0)).ravel()
-        spread = square - np.asarray(X.sum(axis=0)).ravel() ** 2 / n
-    else:
-        spread = np.einsum("ij,ij->j", X, X)
-    norm = np.sqrt(np.maximum(spread, 0.0))[:, None] * np.sqrt((labels**2).sum(axis=0))[None, :]
-    varies = evidence.varies[:, None] & (labels.any(axis=0))[None, :] & (norm > 0)
-    return np.clip(np.divide(covariance, norm, out=np.zeros_like(covariance), where=varies), -1.0, 1.0)

@@ -1,0 +1,90 @@
+"""Problem transformations of scikit-multilearn around any scikit-learn classifier, as extra choices.
+
+Labels that are constant in training are set aside and predicted as that constant: most base classifiers refuse them.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from mlfs.errors import ParameterError, did_you_mean
+
+KINDS = {
+    "br": "binary relevance: one classifier per label",
+    "cc": "classifier chain: each label's classifier also sees the labels before it",
+    "lp": "label powerset: one class per labelset",
+    "rakel": "RAkEL: label powersets of small disjoint random groups of labels",
+}
+
+
+class ProblemTransformation(ClassifierMixin, BaseEstimator):
+    """Multi-label classification by ordinary classifiers.
+
+    Parameters
+    ----------
+    kind : "br", "cc", "lp" or "rakel"
+    base : scikit-learn classifier; logistic regression where None
+    labelset_size : labels in a group of RAkEL
+    random_state : seed of RAkEL's groups
+    """
+
+    def __init__(self, kind: str = "br", base: Any = None, labelset_size: int = 3, random_state: int = 0) -> None:
+        self.kind = kind
+        self.base = base
+        self.labelset_size = labelset_size
+        self.random_state = random_state
+
+    def fit(self, X: Any, Y: Any) -> ProblemTransformation:
+        if self.kind not in KINDS:
+            raise ParameterError(f"There is no transformation {self.kind!r}: {did_you_mean(str(self.kind), KINDS)}")
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
+        Y = np.asarray(Y)
+        self.rate_ = Y.mean(axis=0)
+        self.varied_ = np.flatnonzero((self.rate_ > 0) & (self.rate_ < 1))
+        self.model_ = None
+        if len(self.varied_):
+            # scikit-multilearn draws its groups from the global generators.
+            states = random.getstate(), np.random.get_state()  # noqa: NPY002
+            random.seed(self.random_state)
+            np.random.seed(self.random_state)  # noqa: NPY002
+            try:
+                self.model_ = self._make(len(self.varied_)).fit(X, Y[:, self.varied_])
+            finally:
+                random.setstate(states[0])
+                np.random.set_state(states[1])  # noqa: NPY002
+        return self
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """(n, q) probability of each label."""
+        return self._ask(X, "predict_proba").astype(np.float64)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """(n, q) 0/1 labels."""
+        return self._ask(X, "predict").astype(np.int8)
+
+    def _ask(self, X: Any, method: str) -> np.ndarray:
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64)
+        answer = np.tile(self.rate_, (X.shape[0], 1))
+        if self.model_ is not None:
+            found = getattr(self.model_, method)(X)
+            answer[:, self.varied_] = found.toarray() if sparse.issparse(found) else found
+        return answer
+
+    def _make(self, n_labels: int) -> Any:
+        # Imported here: the package takes a second and few runs need it.
+        from skmultilearn.ensemble import RakelD
+        from skmultilearn.problem_transform import BinaryRelevance, ClassifierChain, LabelPowerset
+
+        base = LogisticRegression(max_iter=1000) if self.base is None else clone(self.base)
+        if self.kind == "rakel" and n_labels > self.labelset_size:
+            return RakelD(base_classifier=base, labelset_size=self.labelset_size)
+        kinds = {"br": BinaryRelevance, "cc": ClassifierChain, "lp": LabelPowerset, "rakel": LabelPowerset}
+        return kinds[self.kind](base)

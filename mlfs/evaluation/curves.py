@@ -1,0 +1,155 @@
+"""Losses against the number of features, for one ranking: what the smaller subset computed serves the larger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+from sklearn.base import clone
+
+from mlfs.classifiers.brlr import BRLR
+from mlfs.classifiers.mlknn import MLkNN, Votes, check_neighbours, neighbour_labels
+from mlfs.classifiers.nearest import nearest
+from mlfs.errors import ParameterError, did_you_mean
+from mlfs.metrics import METRICS
+
+CLASSIFIERS = {"mlknn": MLkNN, "brlr": BRLR}
+
+
+def loss_curve(
+    X_train: Any,
+    Y_train: Any,
+    X_test: Any,
+    Y_test: Any,
+    ranking: Sequence[int] | np.ndarray,
+    sizes: Sequence[int],
+    classifier: Any = "mlknn",
+    metrics: Sequence[str] = ("hamming_loss", "ranking_loss"),
+    *,
+    owner: np.ndarray | None = None,
+    options: Mapping[str, Any] | None = None,
+    n_jobs: int | None = None,
+) -> pd.DataFrame:
+    """Train on the first s features of a ranking and test, for each s in `sizes`: one row per size.
+
+    Parameters
+    ----------
+    ranking : feature indices, best first
+    sizes : numbers of features, in any order
+    classifier : "mlknn", "brlr", or any classifier with fit, predict and predict_proba
+    metrics : names of `mlfs.metrics.METRICS`
+    owner : the feature each column of X belongs to, where X is one-hot (`Dataset.one_hot`); columns otherwise
+    options : conventions of the metrics, e.g. ``{"empty": "keep", "zero_division": 0}``
+
+    Returns
+    -------
+    DataFrame with the column ``size`` and one column per metric, in the order of `sizes`.
+    """
+    ranking, sizes = np.asarray(ranking, dtype=np.intp), [int(size) for size in sizes]
+    for name in metrics:
+        if name not in METRICS:
+            raise ParameterError(f"There is no metric {name!r}: {did_you_mean(str(name), METRICS)}")
+    bad = [size for size in sizes if not 1 <= size <= len(ranking)]
+    if bad:
+        raise ParameterError(f"Sizes must be from 1 to {len(ranking)} (the features in the ranking), not {bad[0]}.")
+    Y_train, Y_test = np.asarray(Y_train), np.asarray(Y_test)
+    ascending = sorted(set(sizes))
+    ranking = ranking[: max(ascending, default=0)]
+    columns, widths = ranking, np.ones(len(ranking), dtype=np.intp)
+    if owner is not None:
+        of_feature = [np.flatnonzero(owner == feature) for feature in ranking]
+        columns, widths = np.concatenate([*of_feature, ranking[:0]]), np.array([len(c) for c in of_feature])
+    ends = np.cumsum(widths)[[size - 1 for size in ascending]]
+    predictions = _predictions(X_train[:, columns], Y_train, X_test[:, columns], ends, classifier, n_jobs)
+    rows = {}
+    for size, (labels, scores) in zip(ascending, predictions, strict=True):
+        rows[size] = {"size": size, **evaluate(Y_test, labels, scores, metrics, options)}
+    return pd.DataFrame([rows[size] for size in sizes], columns=["size", *metrics])
+
+
+def evaluate(
+    Y: np.ndarray,
+    labels: np.ndarray,
+    scores: np.ndarray,
+    metrics: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+) -> dict[str, float]:
+    """The named metrics of one prediction."""
+    options = options or {}
+    values = {}
+    for name in metrics:
+        metric = METRICS[name]
+        conventions = {key: options[key] for key in metric.options if key in options}
+        values[name] = metric.function(Y, labels if metric.needs == "labels" else scores, **conventions)
+    return values
+
+
+def make_classifier(classifier: Any) -> Any:
+    """A classifier by its name, or a fresh copy of the one given."""
+    if not isinstance(classifier, str):
+        return clone(classifier)
+    if classifier not in CLASSIFIERS:
+        raise ParameterError(f"There is no classifier {classifier!r}: {did_you_mean(classifier, CLASSIFIERS)}")
+    return CLASSIFIERS[classifier]()
+
+
+def _predictions(
+    X_train: Any, Y_train: np.ndarray, X_test: Any, sizes: Any, classifier: Any, n_jobs: int | None
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """For each of the ascending sizes, predicted labels and scores of the test rows."""
+    model = make_classifier(classifier)
+    if isinstance(model, MLkNN):
+        yield from _grow_mlknn(_dense(X_train), Y_train, _dense(X_test), sizes, model, n_jobs)
+    elif isinstance(model, BRLR):
+        yield from _grow_brlr(X_train, Y_train, X_test, sizes, model)
+    else:
+        for size in sizes:
+            fitted = clone(model).fit(X_train[:, :size], Y_train)
+            labels = _table(fitted.predict(X_test[:, :size]))
+            yield labels, _scores(fitted, X_test[:, :size], labels)
+
+
+def _grow_mlknn(
+    X_train: np.ndarray, Y_train: np.ndarray, X_test: np.ndarray, sizes: Sequence[int], model: MLkNN, n_jobs: int | None
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    check_neighbours(model.k, len(X_train))
+    within = nearest(X_train, X_train, sizes, model.k, itself=True, n_jobs=n_jobs)
+    across = nearest(X_train, X_test, sizes, model.k, n_jobs=n_jobs)
+    for own, found in zip(within, across, strict=True):
+        votes = Votes.learn(neighbour_labels(own, Y_train), Y_train, model.k, model.s)
+        scores = votes.probabilities(neighbour_labels(found, Y_train))
+        yield scores >= 0.5, scores
+
+
+def _grow_brlr(
+    X_train: Any, Y_train: np.ndarray, X_test: Any, sizes: Sequence[int], model: BRLR
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    start = None
+    for size in sizes:
+        fitted = clone(model).fit(X_train[:, :size], Y_train, start=start)
+        start = fitted.coefficients_
+        scores = fitted.predict_proba(X_test[:, :size])
+        yield scores >= 0.5, scores
+
+
+def _scores(fitted: Any, X: Any, labels: np.ndarray) -> np.ndarray:
+    """Probabilities where the classifier has them: a table, or a list with one table of classes per label."""
+    if not hasattr(fitted, "predict_proba"):
+        return labels.astype(np.float64)
+    found = fitted.predict_proba(X)
+    if isinstance(found, list):
+        # A label with one class in training has one column: certainty of that class.
+        columns = [p[:, 1] if p.shape[1] > 1 else labels[:, j].astype(float) for j, p in enumerate(found)]
+        return np.column_stack(columns)
+    return _table(found)
+
+
+def _table(values: Any) -> np.ndarray:
+    return values.toarray() if sparse.issparse(values) else np.asarray(values)
+
+
+def _dense(X: Any) -> np.ndarray:
+    return X.toarray() if sparse.issparse(X) else np.asarray(X, dtype=np.float64)

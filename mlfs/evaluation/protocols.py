@@ -1,0 +1,139 @@
+"""How an experiment is run: split, sizes, classifier, scaling, discretisation. The five papers' own, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from mlfs.classifiers import BRLR, MLkNN
+from mlfs.errors import ParameterError, did_you_mean
+from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
+
+SPLITS = ("given", "random", "folds")
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """One way to run an experiment.
+
+    Attributes
+    ----------
+    split : "given", "random" (with test_share) or "folds"
+    repeats : how often the random split or the folds are drawn anew
+    sizes : numbers of features; a share below 1 is of all features. Empty: the natural size of each method, and for
+        methods without one that of `natural_size_of`
+    every_size : 1, 2, …, d instead of `sizes`
+    classifier : as `loss_curve` takes it
+    scaling : as `scale` takes it
+    selector_parameters : given to every method that has them, unless it sets them itself
+    metrics : what is measured
+    """
+
+    name: str
+    split: str = "random"
+    test_share: float = 0.2
+    folds: int = 5
+    repeats: int = 1
+    stratified: bool = False
+    sizes: tuple[float, ...] = (1, *range(5, 55, 5))
+    every_size: bool = False
+    natural_size_of: str = "mapd"
+    classifier: Any = "mlknn"
+    scaling: str = "none"
+    selector_parameters: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    metrics: tuple[str, ...] = ("hamming_loss", "ranking_loss")
+    note: str = ""
+
+    def splits(self, ds: Any, seed: int = 0) -> Iterator[Split]:
+        """The train/test rows, one pair after another."""
+        if self.split not in SPLITS:
+            raise ParameterError(f"There is no split {self.split!r}: {did_you_mean(str(self.split), SPLITS)}")
+        if self.split == "given":
+            return iter([given_split(ds)])
+        if self.split == "random":
+            return random_splits(ds.Y, self.test_share, self.repeats, seed, self.stratified)
+        return k_folds(ds.Y, self.folds, self.repeats, seed, self.stratified)
+
+    @property
+    def n_splits(self) -> int:
+        return {"given": 1, "random": self.repeats}.get(self.split, self.folds * self.repeats)
+
+    def sizes_for(self, d: int) -> list[int]:
+        """Numbers of features for data with d of them, each once, none above d; empty means the natural size."""
+        if self.every_size:
+            return list(range(1, d + 1))
+        absolute = (round(size * d) if 0 < size < 1 else int(size) for size in self.sizes)
+        return sorted({min(max(size, 1), d) for size in absolute})
+
+
+def _bins(n_bins: int, discretization: str) -> Mapping[str, Any]:
+    return MappingProxyType({"n_bins": n_bins, "discretization": discretization})
+
+
+PROTOCOLS: dict[str, Protocol] = {
+    protocol.name: protocol
+    for protocol in (
+        Protocol("quick", note="One random split, 80 % of the rows for training."),
+        Protocol("given", split="given", note="The split that came with the data set."),
+        Protocol(
+            "lee_kim_2016",
+            repeats=10,
+            classifier=BRLR(),
+            selector_parameters=_bins(2, "equal_width"),
+            note="80/20 at random, ten times; 1, 5, …, 50 features; BRLR on the raw features; two equal-width bins.",
+        ),
+        Protocol(
+            "wang_2020_elc",
+            split="folds",
+            sizes=tuple(np.arange(1, 10) / 10),
+            scaling="z_score",
+            note="Five folds; 10 % to 90 % of the features; ML-kNN on z-scores.",
+        ),
+        Protocol(
+            "sechidis_2014",
+            test_share=0.5,
+            repeats=30,
+            every_size=True,
+            classifier=MLkNN(k=7),
+            selector_parameters=_bins(5, "equal_width"),
+            note="50/50 at random, thirty times; every number of features; ML-kNN with k = 7; five equal-width bins.",
+        ),
+        Protocol(
+            "zhou_2023_mapd",
+            split="folds",
+            repeats=5,
+            sizes=(),
+            selector_parameters=_bins(5, "equal_width"),
+            metrics=("hamming_loss", "ranking_loss", "subset_accuracy"),
+            note="Five times five folds; each method with the number of features that MAPD selects; ML-kNN, which the "
+            "paper does not name; five equal-width bins.",
+        ),
+        Protocol(
+            "zhang_2020_grro",
+            split="given",
+            sizes=tuple(range(1, 51)),
+            scaling="unit",
+            selector_parameters=_bins(2, "equal_frequency"),
+            metrics=("macro_f1", "micro_f1", "hamming_loss", "ranking_loss"),
+            note="The given split; 1, 2, …, 50 features, averaged; ML-kNN on features scaled to [0, 1], which the paper "
+            "does not say; two equal-frequency bins.",
+        ),
+    )
+}
+
+
+def get_protocol(protocol: str | Protocol, **changes: Any) -> Protocol:
+    """A protocol by name, with some of its settings changed.
+
+    >>> get_protocol("lee_kim_2016", repeats=3).repeats
+    3
+    """
+    if isinstance(protocol, str):
+        if protocol not in PROTOCOLS:
+            raise ParameterError(f"There is no protocol {protocol!r}: {did_you_mean(protocol, PROTOCOLS)}")
+        protocol = PROTOCOLS[protocol]
+    return replace(protocol, **changes) if changes else protocol

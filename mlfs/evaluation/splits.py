@@ -1,0 +1,71 @@
+"""Which rows train and which test. Every split is a pair of row-index arrays, the same for the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from mlfs.errors import ParameterError
+
+Split = tuple[np.ndarray, np.ndarray]
+
+
+def given_split(ds: Any) -> Split:
+    """The split that came with the data set."""
+    if ds.split is None:
+        raise ParameterError(f"{ds.name} has no train/test split of its own: choose a random split or folds instead.")
+    return ds.split
+
+
+def random_splits(
+    Y: np.ndarray, test_share: float = 0.2, repeats: int = 1, seed: int = 0, stratified: bool = False
+) -> Iterator[Split]:
+    """`repeats` independent random splits; stratified keeps each label's share (iterative stratification)."""
+    n = len(Y)
+    if not 0 < test_share < 1 or not 1 <= round(test_share * n) < n:
+        raise ParameterError(f"test_share must leave rows on both sides of {n}, not {test_share!r}.")
+    for repeat in range(_whole("repeats", repeats, 1)):
+        if stratified:
+            from iterstrat.ml_stratifiers import MultilabelStratifiedShuffleSplit
+
+            splitter = MultilabelStratifiedShuffleSplit(1, test_size=test_share, random_state=_seed(seed, repeat))
+            train, test = next(splitter.split(Y, Y))
+        else:
+            order = np.random.default_rng([seed, repeat]).permutation(n)
+            cut = n - round(test_share * n)
+            train, test = order[:cut], order[cut:]
+        yield np.sort(train), np.sort(test)
+
+
+def k_folds(
+    Y: np.ndarray, folds: int = 5, repeats: int = 1, seed: int = 0, stratified: bool = False
+) -> Iterator[Split]:
+    """`repeats` times k folds, each fold once the test part."""
+    n = len(Y)
+    if not 2 <= _whole("folds", folds, 2) <= n:
+        raise ParameterError(f"folds must be from 2 to {n} (the rows), not {folds}.")
+    for repeat in range(_whole("repeats", repeats, 1)):
+        if stratified:
+            from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
+
+            splitter = MultilabelStratifiedKFold(folds, shuffle=True, random_state=_seed(seed, repeat))
+            tests = [test for _, test in splitter.split(Y, Y)]
+        else:
+            tests = np.array_split(np.random.default_rng([seed, repeat]).permutation(n), folds)
+        for test in tests:
+            inside = np.zeros(n, dtype=bool)
+            inside[test] = True
+            yield np.flatnonzero(~inside), np.flatnonzero(inside)
+
+
+def _seed(seed: int, repeat: int) -> int:
+    """One seed per repeat for libraries that take a single number."""
+    return int(np.random.default_rng([seed, repeat]).integers(2**31))
+
+
+def _whole(name: str, value: Any, least: int) -> int:
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
+        raise ParameterError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+    return int(value)

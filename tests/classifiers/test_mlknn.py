@@ -1,0 +1,107 @@
+"""ML-kNN: the authors' numbers, the algorithm in loops, and neighbours for growing feature sets."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from mlfs.classifiers import MLkNN
+from mlfs.classifiers.nearest import nearest
+from mlfs.errors import ParameterError
+from mlfs.metrics import average_precision, coverage, hamming_loss, macro_f1, micro_f1, ranking_loss
+
+TOY = np.load(Path(__file__).parents[1] / "golden" / "toy.npz")
+
+
+def by_hand(X, Y, X_test, k, s):
+    """Zhang & Zhou 2007, Fig. 1, one row and label at a time."""
+    n, q = Y.shape
+
+    def votes(x, rows):
+        order = sorted(rows, key=lambda j: (round(((X[j] - x) ** 2).sum(), 12), j))[:k]
+        return Y[order].sum(axis=0)
+
+    prior = (s + Y.sum(axis=0)) / (2 * s + n)
+    seen = [votes(X[i], [j for j in range(n) if j != i]) for i in range(n)]
+    probabilities = np.empty((len(X_test), q))
+    for t, x in enumerate(X_test):
+        mine = votes(x, range(n))
+        for label in range(q):
+            like = []
+            for value in (1, 0):
+                counts = [seen[i][label] for i in range(n) if Y[i, label] == value]
+                like.append((s + counts.count(mine[label])) / (s * (k + 1) + len(counts)))
+            yes, no = prior[label] * like[0], (1 - prior[label]) * like[1]
+            probabilities[t, label] = yes / (yes + no)
+    return probabilities
+
+
+def test_golden():
+    first = TOY["grro_ranking"][:10]
+    model = MLkNN().fit(TOY["X_train"][:, first], TOY["Y_train"])
+    P, Y = model.predict_proba(TOY["X_test"][:, first]), TOY["Y_test"]
+    np.testing.assert_allclose(P, TOY["mlknn_probabilities"], atol=1e-10)
+    L = model.predict(TOY["X_test"][:, first])
+    found = [
+        hamming_loss(Y, L),
+        ranking_loss(Y, P),
+        coverage(Y, P),
+        average_precision(Y, P),
+        macro_f1(Y, L),
+        micro_f1(Y, L),
+    ]
+    np.testing.assert_allclose(found, TOY["mlknn_metrics"], atol=1e-10)
+
+
+@pytest.mark.parametrize("binary", [False, True])
+def test_in_loops(binary):
+    rng = np.random.default_rng(binary)
+    X, X_test = (rng.integers(0, 2, (n, 6)).astype(float) if binary else rng.normal(size=(n, 6)) for n in (30, 9))
+    Y = (rng.random((30, 4)) < 0.4).astype(int)
+    for k, s in ((1, 1.0), (5, 0.5)):
+        expected = by_hand(X, Y, X_test, k, s)
+        np.testing.assert_allclose(MLkNN(k, s).fit(X, Y).predict_proba(X_test), expected, atol=1e-10)
+        thin = MLkNN(k, s).fit(sparse.csr_matrix(X), Y).predict_proba(sparse.csr_matrix(X_test))
+        np.testing.assert_allclose(thin, expected, atol=1e-10)
+
+
+def test_many_labels_go_the_sparse_way():
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(40, 3)), (rng.random((40, 50)) < 0.1).astype(int)
+    np.testing.assert_allclose(MLkNN(3).fit(X, Y).predict_proba(X[:5] + 0.1), by_hand(X, Y, X[:5] + 0.1, 3, 1.0))
+
+
+@pytest.mark.parametrize("kind", ["numbers", "few values", "binary", "one value"])
+@pytest.mark.parametrize("itself", [False, True])
+def test_growing_neighbours(kind, itself, monkeypatch):
+    rng = np.random.default_rng(3)
+    train = {
+        "numbers": rng.normal(size=(50, 7)),
+        "few values": rng.integers(0, 3, (50, 7)).astype(float),
+        "binary": rng.integers(0, 2, (50, 7)).astype(float),
+        "one value": np.ones((50, 7)),
+    }[kind]
+    query = train if itself else train[rng.permutation(50)[:20]] + (kind == "numbers") * 0.01
+    sizes = [1, 2, 5, 7]
+    found = nearest(train, query, sizes, k=4, itself=itself)
+    for size, neighbours in zip(sizes, found, strict=True):
+        for i, got in enumerate(neighbours):
+            distance = ((train[:, :size] - query[i, :size]) ** 2).sum(axis=1)
+            order = [j for j in np.argsort(distance, kind="stable") if not (itself and j == i)]
+            assert sorted(got) == sorted(order[:4])
+    monkeypatch.setattr("mlfs.classifiers.nearest.BLOCK_CELLS", 100)
+    for n_jobs in (1, 3):
+        again = nearest(train, query, sizes, k=4, itself=itself, n_jobs=n_jobs)
+        assert np.array_equal(np.sort(again), np.sort(found))
+
+
+def test_without_smoothing_the_prior_speaks_where_nothing_was_seen():
+    X, Y = np.arange(6.0)[:, None], np.array([[1], [1], [1], [0], [0], [0]])
+    P = MLkNN(2, 0.0).fit(X, Y).predict_proba(np.array([[2.4], [100.0]]))
+    assert np.isfinite(P).all()
+
+
+def test_messages():
+    with pytest.raises(ParameterError, match="k must be a whole number from 1 to 4 .* not 5"):
+        MLkNN(5).fit(np.zeros((5, 2)), np.zeros((5, 1)))

@@ -1,0 +1,121 @@
+"""Comparisons: complete, the same on any number of workers, robust, and blind to test rows."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from mlfs.datasets import Dataset, make_synthetic
+from mlfs.errors import ParameterError
+from mlfs.evaluation import compare, get_protocol, loss_curve
+from mlfs.selectors import SELECTORS, ScoreSelector, make_selector
+from mlfs.selectors.evidence import Evidence
+
+SMALL = make_synthetic(n_instances=80, n_relevant=4, n_redundant=2, n_irrelevant=6, n_labels=4)
+QUICK = get_protocol("quick", repeats=2, sizes=(1, 3, 0.5))
+
+
+def test_a_tidy_table():
+    table = compare([SMALL], ["els", ("els", {"n_labels": 4}), "jmi_br", "all_features"], QUICK)
+    assert list(table.columns) == [
+        "dataset",
+        "method",
+        "parameters",
+        "repeat",
+        "size",
+        "metric",
+        "value",
+        "seconds",
+        "error",
+    ]
+    # Two repeats, two metrics; sizes 1, 3, 6 for a ranking and 12 for no selection.
+    assert len(table) == 2 * 2 * (3 * 3 + 1)
+    assert set(table["parameters"]) == {"{}", '{"n_labels": 4}'}
+    assert (table["error"] == "").all()
+    assert table["value"].between(0, 1).all()
+    assert table.loc[table["method"] == "all_features", "size"].unique().tolist() == [12]
+
+
+def test_one_cell_by_hand():
+    table = compare([SMALL], ["mim_br"], QUICK, seed=5)
+    train, test = list(QUICK.splits(SMALL, seed=5))[1]
+    ranking = make_selector("mim_br").fit(SMALL.X[train], SMALL.Y[train]).ranking_
+    curve = loss_curve(SMALL.X[train], SMALL.Y[train], SMALL.X[test], SMALL.Y[test], ranking, [1, 3, 6])
+    found = table[(table["repeat"] == 1) & (table["metric"] == "hamming_loss")]
+    np.testing.assert_allclose(found["value"], curve["hamming_loss"])
+
+
+def test_one_worker_or_two():
+    one = compare([SMALL], ["els", "pmu", "random"], QUICK, seed=3)
+    two = compare([SMALL], ["els", "pmu", "random"], QUICK, seed=3, n_jobs=2)
+    assert one.drop(columns="seconds").equals(two.drop(columns="seconds"))
+    assert not one["value"].equals(compare([SMALL], ["els", "pmu", "random"], QUICK, seed=4)["value"])
+
+
+def test_a_failing_cell_is_reported_and_the_rest_goes_on():
+    table = compare([SMALL], [("els", {"n_labels": 99}), "mim_br"], QUICK)
+    failed = table[table["error"] != ""]
+    assert failed["method"].tolist() == ["els", "els"]
+    assert "n_labels must be a whole number from 0 to 4" in failed["error"].iloc[0]
+    assert len(table[table["method"] == "mim_br"]) == 12
+
+
+def test_progress_and_cancel():
+    seen, stop = [], threading.Event()
+
+    def progress(done, total, sentence):
+        seen.append((done, total, sentence))
+        if done == 2:
+            stop.set()
+
+    table = compare([SMALL], ["els", "mim_br"], QUICK, progress=progress, cancel=stop)
+    assert [s[:2] for s in seen] == [(1, 4), (2, 4)]
+    assert seen[0][2] == "els on synthetic, split 1"
+    assert set(table["repeat"]) == {0}
+
+
+def test_test_rows_decide_nothing():
+    """Poisoned test rows change what is measured, never what is selected: a method that peeked would notice."""
+    seen = []
+
+    class Spy(ScoreSelector):
+        """Notes what it is shown."""
+
+        id = "spy"
+        name = summary = formula = paper = cost = "spy"
+
+        def _evidence(self, X, Y):
+            seen.append((np.array(X), np.array(Y)))
+            return Evidence(X, Y)
+
+        def _score(self, evidence):
+            return np.arange(self.n_features_in_, dtype=float)
+
+    try:
+        given = (np.arange(0, 60), np.arange(60, 80))
+        poisoned = SMALL.X.copy()
+        poisoned[60:] = 1e6
+        for X in (SMALL.X, poisoned):
+            ds = Dataset(X, SMALL.Y, SMALL.feature_names, SMALL.label_names, "given", split=given)
+            protocol = get_protocol("given", sizes=(3,), scaling="z_score")
+            assert (compare([ds], ["spy"], protocol)["error"] == "").all()
+    finally:
+        del SELECTORS["spy"]
+    (a, ya), (b, yb) = seen
+    assert a.shape == (60, 12)
+    assert np.array_equal(a, b)
+    assert np.array_equal(ya, yb)
+
+
+def test_categories_are_one_hot_for_the_classifier():
+    X = np.column_stack([SMALL.X[:, :3], np.random.default_rng(0).integers(0, 4, 80)])
+    ds = Dataset(X, SMALL.Y, list("abcd"), SMALL.label_names, "mixed", categories={3: ("p", "q", "r", "s")})
+    table = compare([ds], ["els", "br_cc"], get_protocol("quick", sizes=(4,)))
+    assert (table["error"] == "").all()
+
+
+def test_messages():
+    with pytest.raises(ParameterError, match="no method 'esl'"):
+        compare([SMALL], ["esl"])
+    with pytest.raises(ParameterError, match="no protocol 'quik'"):
+        compare([SMALL], ["els"], "quik")

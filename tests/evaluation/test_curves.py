@@ -1,0 +1,105 @@
+"""A curve is the same as training anew for each size."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.linear_model import LogisticRegression
+from sklearn.multioutput import MultiOutputClassifier
+
+from mlfs.classifiers import BRLR, MLkNN, ProblemTransformation
+from mlfs.errors import ParameterError
+from mlfs.evaluation import loss_curve
+from mlfs.metrics import METRICS
+
+
+def problem(binary=False, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 2, (90, 8)).astype(float) if binary else rng.normal(size=(90, 8))
+    Y = (X @ rng.normal(size=(8, 4)) + rng.normal(size=(90, 4)) > 0.5).astype(int)
+    return X[:60], Y[:60], X[60:], Y[60:]
+
+
+RANKING = [3, 1, 7, 0, 5, 2, 6, 4]
+
+
+@pytest.mark.parametrize("classifier", [MLkNN(5), BRLR(C=1.0), MultiOutputClassifier(LogisticRegression())])
+@pytest.mark.parametrize("binary", [False, True])
+def test_each_point_is_a_fresh_fit(classifier, binary):
+    X, Y, X_test, Y_test = problem(binary)
+    curve = loss_curve(X, Y, X_test, Y_test, RANKING, [2, 8, 5, 1], classifier, tuple(METRICS))
+    assert curve["size"].tolist() == [2, 8, 5, 1]
+    assert list(curve.columns) == ["size", *METRICS]
+    for _, row in curve.iterrows():
+        first = RANKING[: int(row["size"])]
+        model = classifier.fit(X[:, first], Y)
+        P = model.predict_proba(X_test[:, first])
+        P = np.column_stack([p[:, 1] for p in P]) if isinstance(P, list) else P
+        for name, metric in METRICS.items():
+            predicted = model.predict(X_test[:, first]) if metric.needs == "labels" else P
+            assert row[name] == pytest.approx(metric.function(Y_test, predicted), abs=2e-3)
+            if isinstance(classifier, MLkNN):
+                assert row[name] == pytest.approx(metric.function(Y_test, predicted), abs=1e-12)
+
+
+def test_names_sparse_input_and_workers():
+    X, Y, X_test, Y_test = problem(binary=True)
+    by_name = loss_curve(X, Y, X_test, Y_test, RANKING, range(1, 9))
+    thin = loss_curve(sparse.csr_matrix(X), Y, sparse.csr_matrix(X_test), Y_test, RANKING, range(1, 9), n_jobs=2)
+    assert by_name.equals(thin)
+    brlr = loss_curve(X, Y, X_test, Y_test, RANKING, [8], "brlr")
+    sparse_brlr = loss_curve(sparse.csr_matrix(X), Y, sparse.csr_matrix(X_test), Y_test, RANKING, [8], "brlr")
+    np.testing.assert_allclose(brlr, sparse_brlr, atol=1e-9)
+
+
+def test_a_classifier_without_probabilities_is_scored_by_its_labels():
+    X, Y, X_test, Y_test = problem()
+
+    class Always:
+        def get_params(self, deep=False):
+            return {}
+
+        def fit(self, X, Y):
+            return self
+
+        def predict(self, X):
+            return np.tile([1, 0, 1, 0], (X.shape[0], 1))
+
+    curve = loss_curve(X, Y, X_test, Y_test, RANKING, [3], Always(), ("ranking_loss",))
+    labels = np.tile([1.0, 0, 1, 0], (30, 1))
+    assert curve["ranking_loss"][0] == METRICS["ranking_loss"].function(Y_test, labels)
+
+
+def test_scikit_multilearn_classifiers_fit_in():
+    X, Y, X_test, Y_test = problem()
+    curve = loss_curve(X, Y, X_test, Y_test, RANKING, [8], ProblemTransformation("cc"), ("micro_f1", "macro_auc"))
+    assert curve["macro_auc"][0] > 0.7
+
+
+def test_one_hot_columns_count_as_one_feature():
+    X, Y, X_test, Y_test = problem()
+    category, category_test = (np.random.default_rng(0).integers(0, 3, len(x)) for x in (X, X_test))
+    hot = [np.hstack([x, np.eye(3)[c]]) for x, c in ((X, category), (X_test, category_test))]
+    owner = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8])
+    curve = loss_curve(hot[0], Y, hot[1], Y_test, [3, 8, 1], [1, 2, 3], owner=owner)
+    plain = loss_curve(hot[0], Y, hot[1], Y_test, [3, 8, 9, 10, 1], [1, 4, 5])
+    assert np.array_equal(curve["hamming_loss"], plain["hamming_loss"])
+    assert curve["size"].tolist() == [1, 2, 3]
+
+
+def test_conventions_reach_the_metrics():
+    X, Y, X_test, Y_test = problem()
+    Y_test = Y_test.copy()
+    Y_test[:20] = 0
+    drop = loss_curve(X, Y, X_test, Y_test, RANKING, [4], metrics=("ranking_loss",))
+    keep = loss_curve(X, Y, X_test, Y_test, RANKING, [4], metrics=("ranking_loss",), options={"empty": "keep"})
+    assert keep["ranking_loss"][0] < drop["ranking_loss"][0]
+
+
+def test_messages():
+    X, Y, X_test, Y_test = problem()
+    with pytest.raises(ParameterError, match="no metric 'hamming': did you mean 'hamming_loss'"):
+        loss_curve(X, Y, X_test, Y_test, RANKING, [1], metrics=("hamming",))
+    with pytest.raises(ParameterError, match="no classifier 'ml_knn': did you mean 'mlknn'"):
+        loss_curve(X, Y, X_test, Y_test, RANKING, [1], "ml_knn")
+    with pytest.raises(ParameterError, match=r"from 1 to 8 \(the features in the ranking\), not 9"):
+        loss_curve(X, Y, X_test, Y_test, RANKING, [1, 9])
