@@ -49,12 +49,12 @@ class BRLR(ClassifierMixin, BaseEstimator):
         self.tol = tol
 
     def fit(self, X: Any, Y: Any, start: np.ndarray | None = None) -> BRLR:
-        """Fit all labels; `start` (≤ features + 1, q) are coefficients of a model with fewer features, to start from."""
+        """Fit all labels; `start` may hold the coefficients of a model with fewer features, to start from."""
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
         Y = np.asarray(Y)
         if not self.C > 0:
             raise ParameterError(f"C must be a number above 0, not {self.C!r}.")
-        n, q = Y.shape
+        q = Y.shape[1]
         design = Design.of(X)
         weights = np.zeros((design.width, q))
         if start is not None:

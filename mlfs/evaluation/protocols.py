@@ -119,8 +119,8 @@ PROTOCOLS: dict[str, Protocol] = {
             scaling="unit",
             selector_parameters=_bins(2, "equal_frequency"),
             metrics=("macro_f1", "micro_f1", "hamming_loss", "ranking_loss"),
-            note="The given split; 1, 2, …, 50 features, averaged; ML-kNN on features scaled to [0, 1], which the paper "
-            "does not say; two equal-frequency bins.",
+            note="The given split; 1, 2, …, 50 features, averaged; ML-kNN on features scaled to [0, 1], which the "
+            "paper does not say; two equal-frequency bins.",
         ),
     )
 }

@@ -6,6 +6,7 @@ from mlfs.errors import ParameterError, did_you_mean
 from mlfs.selectors.base import SELECTORS, GreedySelector, ScoreSelector, Selector
 from mlfs.selectors.baselines import AllFeatures, Random
 from mlfs.selectors.binary_relevance import BinaryRelevanceCorrelation, BinaryRelevanceOddsRatio
+from mlfs.selectors.cmfs import CMFS
 from mlfs.selectors.composite_likelihood import (
     CMIBinaryRelevance,
     CMILabelPowerset,
@@ -15,24 +16,38 @@ from mlfs.selectors.composite_likelihood import (
     MIMLabelPowerset,
 )
 from mlfs.selectors.ela import ELAChi
+from mlfs.selectors.elc import ELC
 from mlfs.selectors.els import ELS
 from mlfs.selectors.fimf import FIMF
 from mlfs.selectors.forward_information import AMI, D2F, MDMR, PMU, SCLS
+from mlfs.selectors.llsf import LLSF
 from mlfs.selectors.mfs import MFS
+from mlfs.selectors.mifs import MIFS
 from mlfs.selectors.parameters import Parameter
+from mlfs.selectors.pareto import MAPD, ParFS
 from mlfs.selectors.ppt import PPTMI, PPTChi
+from mlfs.selectors.relief import PPTReliefF, ReliefFML
+from mlfs.selectors.rfs import RFS
+from mlfs.selectors.spfs import SPFS
 
 __all__ = [
     "AMI",
+    "CMFS",
     "D2F",
+    "ELC",
     "ELS",
     "FIMF",
+    "LLSF",
+    "MAPD",
     "MDMR",
     "MFS",
+    "MIFS",
     "PMU",
     "PPTMI",
+    "RFS",
     "SCLS",
     "SELECTORS",
+    "SPFS",
     "AllFeatures",
     "BinaryRelevanceCorrelation",
     "BinaryRelevanceOddsRatio",
@@ -45,8 +60,11 @@ __all__ = [
     "MIMBinaryRelevance",
     "MIMLabelPowerset",
     "PPTChi",
+    "PPTReliefF",
+    "ParFS",
     "Parameter",
     "Random",
+    "ReliefFML",
     "ScoreSelector",
     "Selector",
     "make_selector",

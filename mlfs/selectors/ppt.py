@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Generator
+from typing import Any
 
 import numpy as np
 
@@ -11,21 +12,21 @@ from mlfs.encoding import one_hot
 from mlfs.errors import ParameterError
 from mlfs.information import entropy, joint_entropy
 from mlfs.information.neighbours import NeighbourInformation
-from mlfs.selectors.base import GreedySelector
+from mlfs.selectors.base import Selector
 from mlfs.selectors.chi_square import chi_square
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore, InformationSelector
+from mlfs.selectors.information_base import InformationScore, InformationSearch
 from mlfs.selectors.parameters import choice, integer
 from mlfs.selectors.ranking import rank
 
 
-class _Pruned(InformationSelector):
+class Pruned(Selector):
     """What the PPT methods share: which rows stay, and their class."""
 
     min_count: int = integer(7, 1, None, "labelsets seen fewer times are dropped")
 
-    def _prune(self, evidence: Information) -> tuple[np.ndarray, np.ndarray]:
-        """Rows that stay, and their labelsets."""
+    def _prune(self, evidence: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Rows that stay, and their labelsets, for evidence that has a `labelset`."""
         count = np.bincount(evidence.labelset)
         rows = np.flatnonzero(count[evidence.labelset] >= self.min_count)
         if len(rows) == 0:
@@ -37,7 +38,7 @@ class _Pruned(InformationSelector):
         return rows, evidence.labelset[rows]
 
 
-class PPTChi(_Pruned, InformationScore):
+class PPTChi(Pruned, InformationScore):
     """χ² between the feature and the labelsets that occur at least ``min_count`` times."""
 
     id = "ppt_chi"
@@ -58,7 +59,7 @@ class PPTChi(_Pruned, InformationScore):
         return chi_square(evidence.features.rows(rows), membership)
 
 
-class PPTMI(_Pruned, GreedySelector):
+class PPTMI(Pruned, InformationSearch):
     """M between the feature and the labelsets that occur at least ``min_count`` times.
 
     ``estimator="plugin"`` scores each feature by counts; ``estimator="knn"`` is the forward search of Doquire &

@@ -103,5 +103,5 @@ def test_without_smoothing_the_prior_speaks_where_nothing_was_seen():
 
 
 def test_messages():
-    with pytest.raises(ParameterError, match="k must be a whole number from 1 to 4 .* not 5"):
+    with pytest.raises(ParameterError, match=r"k must be a whole number from 1 to 4 .* not 5"):
         MLkNN(5).fit(np.zeros((5, 2)), np.zeros((5, 1)))

@@ -100,9 +100,9 @@ def read_soundly(name: str, content: bytes, others: dict[str, bytes], options: d
     X = ds.X.toarray() if sparse.issparse(ds.X) else ds.X
     assert np.isfinite(X).all()
     assert len(ds.feature_names) == len(set(ds.feature_names)) == d
-    assert len(ds.label_names) == q
+    assert len(ds.label_names) == len(set(ds.label_names)) == q
     for j, words in ds.categories.items():
-        assert set(X[:, j]) <= set(range(max(len(words), 1)))
+        assert set(X[:, j]) <= set(range(len(words)))
     if ds.split is not None:
         assert sorted(np.concatenate(ds.split)) == list(range(n))
     assert all(note.endswith(".") for note in ds.notes)

@@ -79,6 +79,17 @@ def test_columns_of_words():
     assert ds.X[:, 2].tolist() == [1, 0] * 3
 
 
+def test_words_that_begin_like_infinity():
+    ds = read("x,w,l\n" + "1,infra,1\n2,blue,0\n3,inf,0\n" * 2, "toy.csv", labels=["l"])
+    assert ds.categories == {1: ("blue", "inf", "infra")}
+
+
+def test_a_column_without_any_value():
+    ds = read("x,w,l\n1,,1\n2,?,0\n", "toy.csv", labels=["l"])
+    assert ds.X.tolist() == [[1, 0], [2, 0]]
+    assert ds.categories == {}
+
+
 def test_codes_of_words_do_not_depend_on_the_order_of_rows():
     rows = [f"{i},{word},{i % 2}\n" for i, word in enumerate("cabcab")]
     one = read("x,w,l\n" + "".join(rows), "toy.csv", labels=["l"])

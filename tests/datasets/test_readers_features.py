@@ -142,6 +142,12 @@ def test_missing_values_in_a_sparse_file():
     assert any(note.startswith("3 missing values in 3 features") for note in ds.notes)
 
 
+def test_a_string_attribute_without_any_value():
+    ds, found = column("string", ["?", "?"])
+    assert found == [0, 0]
+    assert ds.categories == {}
+
+
 def test_means_of_huge_numbers_stay_finite():
     ds, found = column("numeric", ["1.7e308", "1.7e308", "?", "-1e-320"])
     assert np.isfinite(ds.X).all()
@@ -168,7 +174,9 @@ def test_sparse_yes_no_columns_cannot_fill_the_memory():
     header = "".join(f"@attribute f{j} {{YES,NO}}\n" for j in range(50)) + "@attribute l {0,1}\n@data\n"
     text = header + "{50 1}\n" * 50
     assert read(text, labels=-1).X.nnz == 2500
-    assert "more than 2,000 values" in complaint(text, labels=-1, limits=Limits(max_cells=2000))
+    assert "toy.arff: more than 2,000 values that are not 0" in complaint(
+        text, labels=-1, limits=Limits(max_cells=2000)
+    )
 
 
 def test_a_sparse_table_with_every_quirk_equals_the_dense_one():

@@ -147,6 +147,7 @@ def test_a_name_that_two_columns_have():
     text = arff(body=FOUR.replace("attribute b", "attribute a"))
     assert re.match(r"toy\.arff: more than one column is called 'a'", complaint(text, labels=["a"]))
     assert read(text, labels=-1).feature_names == ("a", "a (2)", "c")
+    assert read(text, labels=2).label_names == ("a", "a (2)")
 
 
 @pytest.mark.parametrize(

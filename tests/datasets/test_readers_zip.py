@@ -167,6 +167,22 @@ def test_damaged_zips():
     assert re.search(r"toys\.zip/toy\.csv: damaged or cut off", complaint(bytes(broken), "toys.zip", labels=-1))
 
 
+def test_member_without_a_name():
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive, archive.open(zipfile.ZipInfo(""), "w") as member:
+        member.write(CSV)
+    assert "toys.zip holds no data set" in refused(buffer.getvalue())
+
+
+@pytest.mark.parametrize("offset", [2**31 + 7, 2**63 - 1, 2**64 - 1])
+def test_member_that_begins_beyond_the_end(offset):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("toy.csv", CSV)
+        archive.getinfo("toy.csv").header_offset = offset
+    assert re.search(r"toys\.zip/toy\.csv: cannot be opened", complaint(buffer.getvalue(), "toys.zip", labels=-1))
+
+
 def test_member_without_data_has_its_name_in_the_message():
     with pytest.raises(DatasetError, match=r"toys\.zip/a/toy\.arff, line 1: 'hello' where @relation"):
         read(packed({"a/toy.arff": b"hello"}), "toys.zip", labels=-1)

@@ -25,7 +25,7 @@ def files_in_zip(archive: InputFile, limits: Limits) -> Iterator[dict[str, Input
         except DAMAGE as error:
             raise problem(archive.name, None, f"not a sound zip ({error}); fetch or pack it again.") from error
         with opened:
-            members = [member for member in opened.infolist() if not member.is_dir()]
+            members = [member for member in opened.infolist() if not member.filename.endswith("/")]
             _refuse_tricks(archive, members)
             wanted = [member for member in members if _is_wanted(member.filename)]
             if sum(member.file_size for member in wanted) > limits.max_bytes:

@@ -29,18 +29,24 @@ def assemble(
 ) -> Dataset:
     """Decide what each column is and build the data set."""
     chosen = choose_labels(table, labels, xml, limits)
-    is_sparse = sparse.issparse(table.cells)
-    cells: Cells = SparseCells(table.cells, limits.max_cells) if is_sparse else DenseCells(table.cells)
+    file = table.origins.files[0]
+    cells: Cells
+    if sparse.issparse(table.cells):
+        cells = SparseCells(table.cells, limits.max_cells, file)
+    else:
+        cells = DenseCells(table.cells)
     Y = label_matrix(table, cells, chosen, limits)
     is_label = set(chosen)
-    features = FeatureColumns(table, cells, [j for j in range(len(table.columns)) if j not in is_label])
+    features = FeatureColumns(table, cells)
+    for j in range(len(table.columns)):
+        if j not in is_label:
+            features.add(j)
     if not features.kept:
-        raise problem(table.origins.files[0], None, "no column is left as a feature; check which columns are labels.")
+        raise problem(file, None, "no column is left as a feature; check which columns are labels.")
     X = cells.take(features.kept)
-    names = [column.name for column in table.columns]
-    feature_names, n_renamed = _distinct([names[j] for j in features.kept])
-    label_names = [names[j] for j in chosen]
-    renamed = [f"{count(n_renamed, 'feature')} had the name of an earlier one and got a number."] if n_renamed else []
+    notes = table.notes + features.notes()
+    feature_names = _distinct([table.columns[j].name for j in features.kept], "feature", notes)
+    label_names = _distinct([table.columns[j].name for j in chosen], "label", notes)
     return Dataset(
         X=X,
         Y=Y,
@@ -49,16 +55,16 @@ def assemble(
         name=name,
         split=table.split,
         categories=features.categories,
-        notes=[*table.notes, *renamed, *features.notes(), *_oddities(X, Y, label_names)],
+        notes=notes + _oddities(X, Y, label_names),
         source=source,
     )
 
 
-def _distinct(names: list[str]) -> tuple[list[str], int]:
-    """Number the names that occur again: x, x (2), x (3).
+def _distinct(names: list[str], of_what: str, notes: list[str]) -> list[str]:
+    """Number the names that occur again, and note it.
 
-    >>> _distinct(["x", "y", "x"])
-    (['x', 'y', 'x (2)'], 1)
+    >>> _distinct(["x", "y", "x"], "feature", [])
+    ['x', 'y', 'x (2)']
     """
     taken = set(names)
     uses: Counter[str] = Counter()
@@ -71,7 +77,10 @@ def _distinct(names: list[str]) -> tuple[list[str], int]:
             uses[name] += fresh in taken
         taken.add(fresh)
         distinct.append(fresh)
-    return distinct, sum(fresh != name for fresh, name in zip(distinct, names, strict=True))
+    n_renamed = sum(fresh != name for fresh, name in zip(distinct, names, strict=True))
+    if n_renamed:
+        notes.append(f"{count(n_renamed, of_what)} had the name of an earlier one and got a number.")
+    return distinct
 
 
 def _oddities(X: Any, Y: np.ndarray, label_names: list[str]) -> list[str]:

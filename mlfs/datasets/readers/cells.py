@@ -8,11 +8,12 @@ from typing import Any, Protocol
 import numpy as np
 from scipy import sparse
 
-from mlfs.datasets.readers.problems import count
-from mlfs.errors import DatasetError
+from mlfs.datasets.readers.problems import count, problem
 
 
 class Cells(Protocol):
+    """What the two kinds of table have in common."""
+
     def column(self, j: int) -> np.ndarray:
         """All n values of a column, as a vector of the caller's own."""
 
@@ -50,11 +51,12 @@ class DenseCells:
 class SparseCells:
     """Cells of a sparse table. Only the nonzero values of a replaced column are kept."""
 
-    def __init__(self, table: sparse.csr_matrix, max_stored: int) -> None:
+    def __init__(self, table: sparse.csr_matrix, max_stored: int, file: str) -> None:
         self._table = table.tocsc()
         self._replaced: dict[int, tuple[np.ndarray, np.ndarray]] = {}
         self._n_stored = table.nnz
         self._max_stored = max_stored
+        self._file = file
 
     def _stored(self, j: int) -> tuple[np.ndarray, np.ndarray]:
         if j in self._replaced:
@@ -73,8 +75,8 @@ class SparseCells:
         # A nominal column whose first, implicit value is YES is full once YES is 1.
         self._n_stored += len(rows)
         if self._n_stored > self._max_stored:
-            many = count(self._max_stored, "value")
-            raise DatasetError(f"The sparse table would hold more than {many}; take a part of it, or raise max_cells.")
+            sentence = f"more than {count(self._max_stored, 'value')} that are not 0; take a part, or raise max_cells."
+            raise problem(self._file, None, sentence)
         self._replaced[j] = (rows, values[rows])
 
     def with_missing(self) -> set[int]:

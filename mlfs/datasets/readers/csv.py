@@ -74,11 +74,10 @@ class _Reader:
         """Which columns hold words. A column of numbers with a stray word in it is an error instead."""
         n_numbers, n_words = np.zeros((2, len(self.names)), dtype=np.int64)
         first_word: dict[int, tuple[str, int, str]] = {}
-        n_rows = (
-            min(self._limits.max_rows, self._limits.max_cells // len(self.names)) + 1
-        )  # the second reading stops there
+        # One row too many is enough: there the second reading will stop.
+        most = 1 + min(self._limits.max_rows, self._limits.max_cells // len(self.names))
         for file in self._files:
-            for line, cells in islice(self.rows(file), n_rows):
+            for line, cells in islice(self.rows(file), most):
                 values = _probe(cells)
                 n_numbers += np.isfinite(values)
                 is_word = np.isinf(values)
@@ -86,7 +85,7 @@ class _Reader:
                     first_word[j] = (file.name, line, cells[j].strip())
                 n_words += is_word
         for j, (name, line, word) in first_word.items():
-            if n_numbers[j] > n_words[j] or word.lower().lstrip("+-").startswith("inf"):
+            if n_numbers[j] > n_words[j] or _is_infinite(word):
                 where = f"in column {show(self.names[j])}, which holds numbers"
                 raise problem(name, line, f"{show(word)} {where}; correct it, or leave it empty where it is missing.")
             if _DECIMAL_COMMA.fullmatch(word):
@@ -137,6 +136,13 @@ def _probe_cell(cell: str) -> float:
         return number(cell)
     except ValueError:
         return math.inf
+
+
+def _is_infinite(word: str) -> bool:
+    try:
+        return math.isinf(float(word))
+    except ValueError:
+        return False
 
 
 def _without_row_numbers(table: Table) -> Table:

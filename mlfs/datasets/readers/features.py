@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class FeatureColumns:
         By place in X, the words of the categorical columns.
     """
 
-    def __init__(self, table: Table, cells: Cells, columns: Sequence[int]) -> None:
+    def __init__(self, table: Table, cells: Cells) -> None:
         self.kept: list[int] = []
         self.categories: dict[int, list[str]] = {}
         self._table = table
@@ -41,32 +41,34 @@ class FeatureColumns:
         self._row_ids: list[str] = []
         self._two_valued: Counter[tuple[str, str]] = Counter()
         self._n_filled: Counter[int] = Counter()  # by column
-        with_missing = cells.with_missing()
-        for j in columns:
-            words = table.columns[j].words
-            if words is None:
-                self._add_numbers(j, j in with_missing)
-            elif self._is_row_id(j, words):
-                self._row_ids.append(table.columns[j].name)
-            else:
-                self._add_words(j, words, j in with_missing)
+        self._with_missing = cells.with_missing()
 
-    def _add_numbers(self, j: int, misses: bool) -> None:
+    def add(self, j: int) -> None:
+        """Take a column of the table as a feature, unless it names the rows."""
+        words = self._table.columns[j].words
+        if words is None:
+            self._add_numbers(j)
+        elif self._is_row_id(j, words):
+            self._row_ids.append(self._table.columns[j].name)
+        else:
+            self._add_words(j, words)
+
+    def _add_numbers(self, j: int) -> None:
         self.kept.append(j)
-        if misses:
+        if j in self._with_missing:
             self._cells.put(j, self._filled(j, self._cells.column(j), _mean))
 
-    def _add_words(self, j: int, words: Words, misses: bool) -> None:
+    def _add_words(self, j: int, words: Words) -> None:
         # Declared words keep their order; words as met would make the codes depend on the order of the rows.
         listed = sorted(words) if words.growing else list(words)
         if len(listed) == 2:
             listed = _negative_first(listed)
             if listed != ["0", "1"]:
                 self._two_valued[listed[0], listed[1]] += 1
-        else:
+        elif listed:  # else all values are missing
             self.categories[len(self.kept)] = listed
         self.kept.append(j)
-        if listed != list(words) or misses:
+        if listed != list(words) or j in self._with_missing:
             code = {word: place for place, word in enumerate(listed)}
             recode = np.array([code[word] for word in words] + [np.nan])
             values = self._cells.column(j)

@@ -10,6 +10,7 @@ import gzip
 import io
 import lzma
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -20,14 +21,16 @@ from mlfs.datasets.readers.limits import Limits
 from mlfs.datasets.readers.problems import problem
 from mlfs.errors import DatasetError
 
-COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz")
+_COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz")
 
 # All that the standard library is known to raise on damaged compressed data.
 DAMAGE = (
     OSError,
     EOFError,
     ValueError,
+    OverflowError,
     RuntimeError,  # NotImplementedError too: a method of compression that Python lacks
+    struct.error,
     zlib.error,
     lzma.LZMAError,
     zipfile.BadZipFile,
@@ -137,7 +140,7 @@ def without_compression(name: str) -> str:
     >>> without_compression("emotions.arff.xz")
     'emotions.arff'
     """
-    for suffix in COMPRESSED_SUFFIXES:
+    for suffix in _COMPRESSED_SUFFIXES:
         if name.lower().endswith(suffix):
             return name[: -len(suffix)]
     return name

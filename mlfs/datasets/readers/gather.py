@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -58,31 +59,31 @@ def group_files(names: Iterable[str], *, share_labels: bool = True) -> list[Grou
     >>> group_files(["emotions-train.arff", "emotions-test.arff", "emotions.xml", "readme.txt"])[0].files
     ['emotions-train.arff', 'emotions-test.arff', 'emotions.xml']
     """
-    names = sorted(names)
     groups: dict[tuple[str, str, str], Group] = {}
-    for name in names:
+    xml: dict[str, dict[str, list[str]]] = {}  # by folder and base, in small letters
+    for name in sorted(names):
+        folder, base = _folder_and_base(name)
         format = format_of(name)
+        if is_labels(name):
+            xml.setdefault(folder, {}).setdefault(base.lower(), []).append(name)
         if format is None:
             continue
-        folder, base = _folder_and_base(name)
-        match = _PART.fullmatch(base)
-        stem, part = (match["stem"] or "", match["part"].lower()) if match else (base, "")
+        stem, part = _stem_and_part(base)
         group = groups.setdefault((folder, stem, format), Group(stem, format))
-        purpose = {"train": group.train, "tra": group.train, "test": group.test, "tst": group.test}
-        purpose.get(part, group.whole).append(name)
-    for (folder, _, format), group in groups.items():
+        purpose = {"tr": group.train, "te": group.test, "ts": group.test}.get(part[:2], group.whole)
+        purpose.append(name)
+    n_groups = Counter(folder for folder, _, _ in groups)
+    for (folder, stem, format), group in groups.items():
         if not group.is_pair:
             group.name = _folder_and_base(group.parts[0])[1]
-        elif not group.name:
+        elif not stem:
             group.name = PurePosixPath(folder).name or "data"
         if format == "libsvm":  # its labels stand in the rows
             continue
-        nearby = [name for name in names if is_labels(name) and _folder_and_base(name)[0] == folder]
-        stems = {group.name.lower(), _stem(group.name).lower()}
-        group.labels = [name for name in nearby if _folder_and_base(name)[1].lower() in stems]
-        alone = sum(other == folder for other, _, _ in groups) == 1
-        if share_labels and not group.labels and alone and len(nearby) == 1:
-            group.labels = nearby
+        nearby = xml.get(folder, {})
+        group.labels = nearby.get(group.name.lower()) or nearby.get(stem.lower()) or []
+        if share_labels and not group.labels and n_groups[folder] == len(nearby) == 1:
+            [group.labels] = nearby.values()
     return list(groups.values())
 
 
@@ -108,6 +109,6 @@ def _folder_and_base(name: str) -> tuple[str, str]:
     return str(path.parent), path.stem
 
 
-def _stem(base: str) -> str:
+def _stem_and_part(base: str) -> tuple[str, str]:
     match = _PART.fullmatch(base)
-    return (match["stem"] or "") if match else base
+    return (match["stem"] or "", match["part"].lower()) if match else (base, "")

@@ -106,9 +106,8 @@ def _first_or_last(table: Table, n_labels: int) -> list[int]:
     d = len(table.columns)
     if not 0 < abs(n_labels) < d:
         file = table.origins.files[0]
-        raise problem(
-            file, None, f"{n_labels} of its {d} columns cannot be the labels; give 1 to {d - 1}, or minus that."
-        )
+        sentence = f"{n_labels} of its {d} columns cannot be the labels; give 1 to {d - 1}, or minus that."
+        raise problem(file, None, sentence)
     return list(range(n_labels) if n_labels > 0 else range(d + n_labels, d))
 
 
@@ -119,13 +118,13 @@ def _by_name(table: Table, names: Sequence[str], said_by: str) -> list[int]:
     uses = Counter(known)
     for name in names:
         if name not in places:
-            near = difflib.get_close_matches(str(name), known[-5000:], n=1)
+            # Where thousands of names are, or long ones, looking for a near one would take too long.
+            near = difflib.get_close_matches(name[:50], [other[:50] for other in known[-5000:]], n=1)
             hint = f"did you mean {near[0]!r}?" if near else "use the names of the columns."
-            raise problem(file, None, f"it has no column {show(str(name))}, which {said_by} names as a label; {hint}")
+            raise problem(file, None, f"it has no column {show(name)}, which {said_by} names as a label; {hint}")
         if uses[name] > 1:
-            raise problem(
-                file, None, f"more than one column is called {show(name)}, so it cannot be a label; rename one."
-            )
+            sentence = f"more than one column is called {show(name)}, so it cannot be a label; rename one."
+            raise problem(file, None, sentence)
     return sorted({places[name] for name in names})
 
 

@@ -21,7 +21,7 @@ def show(text: str, width: int = 40) -> str:
     >>> show("x" * 100, 8)
     "'xxxxxxx…'"
     """
-    return repr(text if len(text) <= width else text[: width - 1] + "…")
+    return repr(_shortened(text, width))
 
 
 def listing(names: list[str], most: int = 5) -> str:
@@ -30,8 +30,12 @@ def listing(names: list[str], most: int = 5) -> str:
     >>> listing(["a", "b", "c"], 2)
     'a, b and 1 more'
     """
-    shown = ", ".join(names[:most])
+    shown = ", ".join(_shortened(name, 40) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+def _shortened(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def count(number: int, one: str, many: str = "") -> str:

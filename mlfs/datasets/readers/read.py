@@ -58,7 +58,7 @@ def read_dataset(
         Whatever is wrong; the message names the file, the line where there is one, and the remedy.
     """
     paths = [Path(path)] if isinstance(path, str | os.PathLike) else [Path(each) for each in path]
-    request = _Request(_checked_labels(labels), name, limits, _checked_format(format), listing([*map(str, paths)]))
+    request = _Request(_checked_labels(labels), name, limits, _checked_format(format), ", ".join(map(str, paths)))
     with _only_dataset_errors():
         if len(paths) == 1:
             files = files_at(paths[0])
@@ -82,7 +82,7 @@ def read_files(
     >>> read_files({"tiny.csv": b"height,weight,tall\\n1.9,80,1\\n1.5,60,0\\n"}, labels=["tall"])
     <Dataset tiny: 2 instances, 2 features (dense), 1 labels>
     """
-    request = _Request(_checked_labels(labels), name, limits, _checked_format(format), listing(list(files)))
+    request = _Request(_checked_labels(labels), name, limits, _checked_format(format), ", ".join(files))
     with _only_dataset_errors():
         return _read({name: InputFile.from_bytes(name, _bytes_of(file)) for name, file in files.items()}, request)
 
@@ -103,9 +103,9 @@ def _checked_labels(labels: Sequence[str] | int | None) -> list[str] | int | Non
         return None
     if isinstance(labels, Integral) and not isinstance(labels, bool):
         return int(labels)
-    names = [labels] if isinstance(labels, str) else labels
-    if isinstance(names, Sequence) and names and all(isinstance(name, str) for name in names):
-        return list(names)
+    names = [labels] if isinstance(labels, str | int | float) else list(labels)
+    if names and all(isinstance(name, str) for name in names):
+        return [str(name) for name in names]
     raise DatasetError("The labels must be given as a list of column names or as a whole number.")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections import Counter
 
 import numpy as np
 from scipy import sparse
@@ -77,7 +78,7 @@ class SparseRows(_Rows):
 
     def add(self, line: int, indices: list[int], values: list[float]) -> None:
         if len(set(indices)) < len(indices):
-            twice = next(index for place, index in enumerate(indices) if index in indices[:place])
+            twice = Counter(indices).most_common(1)[0][0]
             raise BadRow(f"index {twice} occurs twice; keep one of them.")
         self._append(line, values)
         self._indices.fromlist(indices)
