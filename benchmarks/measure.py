@@ -58,17 +58,17 @@ def fit_in_process(dataset: str, method: str, parameters: dict[str, Any] | None 
     return json.loads(done.stdout)
 
 
-def _peak_gib() -> float:
+def peak_gib() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
 
 
 def _fit(job: dict[str, Any]) -> dict[str, float]:
     data = load(job["dataset"])
-    before = _peak_gib()
+    before = peak_gib()
     selector = make_selector(job["method"], categorical_features=data.categorical, **job["parameters"])
     start = time.perf_counter()
     selector.fit(data.X, data.Y)
-    return {"seconds": time.perf_counter() - start, "peak": _peak_gib(), "before": before}
+    return {"seconds": time.perf_counter() - start, "peak": peak_gib(), "before": before}
 
 
 if __name__ == "__main__":

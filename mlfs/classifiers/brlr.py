@@ -39,7 +39,7 @@ class BRLR(ClassifierMixin, BaseEstimator):
     Attributes
     ----------
     coefficients_ : (features + 1, q) array, the intercept last
-    separated_ : (q,) whether the features separate the label's classes, so that only the penalty bounds its weights
+    separated_ : (q,) whether some training rows are decided for certain, so that only the penalty bounds the weights
     notes_ : list of str
     """
 
@@ -72,8 +72,8 @@ class BRLR(ClassifierMixin, BaseEstimator):
         self.notes_ = []
         if self.separated_.any():
             self.notes_.append(
-                f"{int(self.separated_.sum())} of {q} labels are separated by these features: without a stronger "
-                "penalty (a smaller C) their weights grow without end."
+                f"For {int(self.separated_.sum())} of {q} labels these features decide some rows for certain "
+                "(separation): only a stronger penalty (a smaller C) keeps such weights from growing without end."
             )
         if not done.all():
             self.notes_.append(f"{int((~done).sum())} of {q} labels did not converge in {self.max_iter} steps.")

@@ -55,7 +55,7 @@ def test_separation_is_said_and_survived():
     Y[:, 2] = X[:, 0] > 0
     model = BRLR().fit(X, Y)
     assert model.separated_.tolist() == [False, False, True, False, False]
-    assert "1 of 5 labels are separated" in model.notes_[0]
+    assert "For 1 of 5 labels these features decide some rows for certain" in model.notes_[0]
     assert np.array_equal(model.predict(X)[:, 2], Y[:, 2])
     assert not BRLR(C=0.01).fit(X, Y).separated_.any()
 
