@@ -15,6 +15,7 @@ __all__ = [
     "CATALOGUE",
     "CatalogueEntry",
     "Dataset",
+    "Limits",
     "Profile",
     "Truth",
     "bundled_names",
@@ -29,12 +30,13 @@ __all__ = [
     "make_synthetic",
     "profile",
     "read_dataset",
+    "read_files",
 ]
 
 
 def __getattr__(name: str) -> Any:
     # The readers are imported when first used: bundled and synthetic sets do without them.
-    if name in ("find_datasets", "read_dataset"):
+    if name in ("Limits", "find_datasets", "read_dataset", "read_files"):
         from mlfs.datasets import readers
 
         return getattr(readers, name)

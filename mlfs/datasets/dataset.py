@@ -58,6 +58,8 @@ class Dataset:
             X.eliminate_zeros()
         else:
             X = np.array(X, dtype=np.float64, order="C")
+        if not np.isfinite(X.data if sparse.issparse(X) else X).all():
+            raise DatasetError(f"{self.name}: the features in X must be finite numbers; NaN or infinity found.")
         given = np.asarray(self.Y)
         if not ((given == 0) | (given == 1)).all():  # int8 would make 0 of 0.5, and 1 of 257
             raise DatasetError(f"{self.name}: the labels in Y must be 0 or 1.")

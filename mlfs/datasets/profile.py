@@ -39,7 +39,7 @@ class Profile:
         In how many instances two labels are positive together; the diagonal is ``label_counts``.
     feature_types : dict of str to int
         How many features are constant (one value), binary (two values, named or not), categorical (three or more
-        named values) or numeric (any other). Missing values do not count as a value.
+        named values) or numeric (any other).
     """
 
     name: str
@@ -101,7 +101,7 @@ def profile(ds: Dataset) -> Profile:
 
 def _feature_types(ds: Dataset) -> dict[str, int]:
     lowest, highest, two_valued = (_sparse_extremes if sparse.issparse(ds.X) else _dense_extremes)(ds.X)
-    constant = ~(lowest < highest)  # also where every value is missing
+    constant = lowest == highest
     binary = two_valued & ~constant
     named = np.zeros(ds.X.shape[1], dtype=bool)
     named[list(ds.categorical)] = True
@@ -112,19 +112,16 @@ def _feature_types(ds: Dataset) -> dict[str, int]:
 
 
 def _dense_extremes(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Smallest and largest value of each column, and whether it has no other (missing values aside)."""
-    lowest = np.fmin.reduce(X, axis=0, initial=np.nan)
-    highest = np.fmax.reduce(X, axis=0, initial=np.nan)
-    two_valued = ((lowest == X) | (highest == X) | np.isnan(X)).all(axis=0)
-    return lowest, highest, two_valued
+    """Smallest and largest value of each column, and whether it has no other."""
+    lowest, highest = X.min(axis=0), X.max(axis=0)
+    return lowest, highest, ((lowest == X) | (highest == X)).all(axis=0)
 
 
 def _sparse_extremes(X: sparse.csr_matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """As `_dense_extremes`, from the stored values: what is not stored is zero."""
     n, d = X.shape
-    lowest = X.nanmin(axis=0).toarray().ravel()
-    highest = X.nanmax(axis=0).toarray().ravel()
-    extreme = (X.data == lowest[X.indices]) | (X.data == highest[X.indices]) | np.isnan(X.data)
+    lowest, highest = X.min(axis=0).toarray().ravel(), X.max(axis=0).toarray().ravel()
+    extreme = (X.data == lowest[X.indices]) | (X.data == highest[X.indices])
     others = np.bincount(X.indices[~extreme], minlength=d)
     has_zeros = np.bincount(X.indices, minlength=d) < n
     zero_is_extreme = (lowest == 0) | (highest == 0)

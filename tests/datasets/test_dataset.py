@@ -148,6 +148,8 @@ def test_one_hot_without_categories_is_X():
         ({"Y": np.full((4, 2), 0.5)}, r"^toy: the labels in Y must be 0 or 1\.$"),
         ({"Y": np.full((4, 2), 257)}, r"^toy: the labels in Y must be 0 or 1\.$"),
         ({"Y": np.full((4, 2), np.nan)}, r"^toy: the labels in Y must be 0 or 1\.$"),
+        ({"X": np.full((4, 3), np.nan)}, r"^toy: the features in X must be finite numbers; NaN or infinity found\.$"),
+        ({"X": sparse.csr_matrix(np.full((4, 3), np.inf))}, r"^toy: the features in X must be finite numbers"),
         ({"split": ([0, 1], [4])}, r"^toy: the split names rows outside 0 … 3\.$"),
         ({"split": ([-1], [2])}, r"^toy: the split names rows outside 0 … 3\.$"),
         ({"feature_names": ["a"]}, r"^toy: 3 features and 2 labels, but 1 and 2 names\.$"),
