@@ -19,8 +19,8 @@ def label_similarity(Y: np.ndarray) -> np.ndarray:
     can make S indefinite. Where all labels are the same, δ² = 0 and what occurs at all counts as alike.
 
     >>> label_similarity(np.array([[1, 1, 0], [1, 0, 0], [0, 0, 1]])).round(3)
-    array([[1.   , 0.755, 0.   ],
-           [0.755, 1.   , 0.   ],
+    array([[1.   , 0.687, 0.   ],
+           [0.687, 1.   , 0.   ],
            [0.   , 0.   , 1.   ]])
     """
     together, squared = _label_distances(Y)
