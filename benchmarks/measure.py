@@ -59,6 +59,7 @@ def fit_in_process(dataset: str, method: str, parameters: dict[str, Any] | None 
 
 
 def peak_gib() -> float:
+    """The most memory this process has held; Linux counts it in kilobytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
 
 
