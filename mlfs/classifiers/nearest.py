@@ -1,7 +1,7 @@
 """Nearest neighbours for growing sets of features: each feature is added to the distances once.
 
 Distances are Euclidean, ties go to the lowest training row, so the result does not depend on how work is divided.
-Memory: a few MiB of distances a thread, and the neighbours that are returned.
+One row's distances are kept at a time: they stay in the cache, and no table of rows × rows is ever made.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numba import njit
 
 from mlfs.blocks import each, ranges
 
-# Distances a thread works on at a time; small enough for the cache of a core.
-BLOCK_CELLS = 1 << 18
+# Query rows a thread takes at a time.
+BLOCK_ROWS = 64
+# Training rows that are skipped together where none of them can be near.
+CHUNK = 16
 
 
 def nearest(
@@ -34,64 +37,75 @@ def nearest(
     itself : query is train, and no row is its own neighbour
     """
     found = np.empty((len(sizes), len(query), k), dtype=np.int32)
-    search = _search_binary if _is_binary(train) and _is_binary(query) else _search_numbers
-    train, query = np.ascontiguousarray(train.T), np.ascontiguousarray(query.T)
+    ends = np.asarray(sizes, dtype=np.int64)
+    by_feature = np.ascontiguousarray(train.T, dtype=np.float64)
+    rows = np.ascontiguousarray(query, dtype=np.float64)
 
-    def fill(rows: tuple[int, int]) -> None:
-        first, last = rows
-        own = np.arange(first, last) if itself else None
-        for position, neighbours in enumerate(search(train, query[:, first:last], sizes, k, own)):
-            found[position, first:last] = neighbours
+    def fill(block: tuple[int, int]) -> None:
+        _grow(by_feature, rows, ends, itself, block[0], block[1], found)
 
-    each(fill, list(ranges(query.shape[1], max(1, BLOCK_CELLS // max(1, train.shape[1])))), n_jobs)
+    each(fill, list(ranges(len(rows), BLOCK_ROWS)), n_jobs)
     return found
 
 
-def _search_numbers(train, query, sizes, k, own):
-    """Any numbers. What was near bounds what can be near: distances only grow, so after adding features no
-    neighbour is farther than the farthest of the old ones, and one comparison leaves few candidates."""
-    rows, n = query.shape[1], train.shape[1]
-    distance, step = np.zeros((rows, n)), np.empty((rows, n))
-    if own is not None:
-        distance[np.arange(rows), own] = np.inf
-    neighbours, done = None, 0
-    for size in sizes:
-        for f in range(done, size):
-            np.subtract(query[f][:, None], train[f][None, :], out=step)
-            np.multiply(step, step, out=step)
-            distance += step
-        done = size
-        if neighbours is None:
-            bound = np.partition(distance, k - 1, axis=1)[:, k - 1]
-        else:
-            bound = np.take_along_axis(distance, neighbours, axis=1).max(axis=1)
-        row, column = np.nonzero(distance <= bound[:, None])
-        # Stable: equal distances stay in the order of the training rows.
-        order = np.lexsort((distance[row, column], row))
-        start = np.searchsorted(row, np.arange(rows))
-        neighbours = column[order[start[:, None] + np.arange(k)]]
-        yield neighbours
+@njit(nogil=True, cache=True)
+def _grow(train, query, ends, itself, first, last, found):  # pragma: no cover - compiled
+    """Write the neighbours of query rows first … last − 1, nearest first, for each number of features in `ends`."""
+    n, k = train.shape[1], found.shape[2]
+    distance = np.empty(n)
+    least = np.empty(-(-n // CHUNK))
+    row = np.empty(k, dtype=np.int32)
+    for i in range(first, last):
+        distance[:] = 0.0
+        least[:] = 0.0
+        if itself:
+            distance[i] = np.inf
+        row[:] = np.arange(k)
+        done = 0
+        for position in range(len(ends)):
+            for f in range(done, ends[position]):
+                value, column = query[i, f], train[f]
+                for j in range(n):
+                    difference = value - column[j]
+                    distance[j] += difference * difference
+            done = ends[position]
+            # The old neighbours first: few rows can beat the farthest of them.
+            for m in range(k):
+                _insert(row, distance, m, row[m])
+            for chunk in range(len(least)):
+                start, farthest = chunk * CHUNK, row[k - 1]
+                # Distances only grow: what was least in a chunk when it was last looked at bounds it still.
+                if least[chunk] > distance[farthest] or (least[chunk] == distance[farthest] and start > farthest):
+                    continue
+                stop = min(start + CHUNK, n)
+                smallest = distance[start]
+                for j in range(start + 1, stop):
+                    smallest = distance[j] if distance[j] < smallest else smallest
+                least[chunk] = smallest
+                if smallest <= distance[farthest]:
+                    for j in range(start, stop):
+                        if _nearer(distance, j, row[k - 1]) and not _among(row, j):
+                            _insert(row, distance, k - 1, j)
+            found[position, i] = row
 
 
-def _search_binary(train, query, sizes, k, own):
-    """Values 0 and 1: distances are counts. A count and the row it belongs to fit one integer, whose order is the
-    order of neighbours, ties included."""
-    rows, n = query.shape[1], train.shape[1]
-    kind = np.int32 if (len(train) + 2) * n < 2**31 else np.int64
-    key = np.tile(np.arange(n, dtype=kind), (rows, 1))
-    if own is not None:
-        key[np.arange(rows), own] += (len(train) + 1) * n
-    # n where the values differ: |a − b|·n = (a + b − 2ab)·n, as two lines of a table.
-    train = train.astype(kind) * kind(n)
-    done = 0
-    for size in sizes:
-        for f in range(done, size):
-            high = query[f] > 0
-            key[high] += n - train[f]
-            key[~high] += train[f]
-        done = size
-        yield np.partition(key, k - 1, axis=1)[:, :k] % n
+@njit(nogil=True, cache=True)
+def _nearer(distance, a, b):  # pragma: no cover - compiled
+    return distance[a] < distance[b] or (distance[a] == distance[b] and a < b)
 
 
-def _is_binary(table: np.ndarray) -> bool:
-    return bool(((table == 0) | (table == 1)).all())
+@njit(nogil=True, cache=True)
+def _among(row, j):  # pragma: no cover - compiled
+    for other in row:
+        if other == j:
+            return True
+    return False
+
+
+@njit(nogil=True, cache=True)
+def _insert(row, distance, place, new):  # pragma: no cover - compiled
+    """Put a row at its place among the first `place` ones, which are sorted; what stood at `place` drops out."""
+    while place > 0 and _nearer(distance, new, row[place - 1]):
+        row[place] = row[place - 1]
+        place -= 1
+    row[place] = new
