@@ -26,6 +26,10 @@ class TooLargeError(MlfsError, ValueError):
     """A method would need more memory than it may take; the message says how much, and what to do instead."""
 
 
+class ExportError(MlfsError, RuntimeError):
+    """A figure cannot become an image here; the message says what to install."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint such as ``"did you mean 'els'?"``, or the known words where none is near.
 

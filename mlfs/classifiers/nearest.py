@@ -96,7 +96,7 @@ def _nearer(distance, a, b):  # pragma: no cover - compiled
 
 @njit(nogil=True, cache=True)
 def _among(row, j):  # pragma: no cover - compiled
-    for other in row:
+    for other in row:  # noqa: SIM110 - a generator would not compile
         if other == j:
             return True
     return False

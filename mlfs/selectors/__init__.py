@@ -20,8 +20,10 @@ from mlfs.selectors.elc import ELC
 from mlfs.selectors.els import ELS
 from mlfs.selectors.fimf import FIMF
 from mlfs.selectors.forward_information import AMI, D2F, MDMR, PMU, SCLS
+from mlfs.selectors.grro import GRRO, GRROLabelSpecific
 from mlfs.selectors.llsf import LLSF
 from mlfs.selectors.mfs import MFS
+from mlfs.selectors.mico import MICO
 from mlfs.selectors.mifs import MIFS
 from mlfs.selectors.parameters import Parameter
 from mlfs.selectors.pareto import MAPD, ParFS
@@ -37,10 +39,12 @@ __all__ = [
     "ELC",
     "ELS",
     "FIMF",
+    "GRRO",
     "LLSF",
     "MAPD",
     "MDMR",
     "MFS",
+    "MICO",
     "MIFS",
     "PMU",
     "PPTMI",
@@ -54,6 +58,7 @@ __all__ = [
     "CMIBinaryRelevance",
     "CMILabelPowerset",
     "ELAChi",
+    "GRROLabelSpecific",
     "GreedySelector",
     "JMIBinaryRelevance",
     "JMILabelPowerset",

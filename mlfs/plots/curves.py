@@ -1,0 +1,267 @@
+"""Curves against the number of features, one per method, with bands: losses, scores, R(F), C(F)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+from scipy.special import stdtrit
+
+from mlfs.errors import ParameterError, did_you_mean
+from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, note, nothing_yet, polyline
+from mlfs.plots.palette import Style, styles_of
+from mlfs.plots.template import NEUTRAL
+from mlfs.plots.wording import direction, listing, lower_is_better, metric_title, plain
+
+BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confidence interval", "none": "mean"}
+COLUMNS = ("method", "size", "metric", "value")
+
+LEVEL = "all features"
+GAP = 0.12  # between panels, as a share of the width
+HEAD = 46  # pixels between panels one below the other: axis labels and the heading of the next
+
+
+def tidy(curves: Mapping[Any, pd.DataFrame]) -> pd.DataFrame:
+    """The tables of `mlfs.evaluation.loss_curve`, by method, as the one tidy table that `curves` draws.
+
+    >>> one = pd.DataFrame({"size": [1, 2], "hamming_loss": [0.3, 0.2]})
+    >>> tidy({"els": one}).to_dict("list")
+    {'method': ['els', 'els'], 'size': [1, 2], 'metric': ['hamming_loss', 'hamming_loss'], 'value': [0.3, 0.2]}
+    """
+    parts = [table.melt("size", var_name="metric").assign(method=method) for method, table in curves.items()]
+    return pd.concat(parts, ignore_index=True)[list(COLUMNS)] if parts else pd.DataFrame(columns=list(COLUMNS))
+
+
+def curves(
+    table: pd.DataFrame,
+    *,
+    metrics: Sequence[str] | None = None,
+    band: str = "std",
+    baseline: Mapping[str, float] | None = None,
+    columns: int = 2,
+    x_title: str = "Number of features",
+    log_y: bool = False,
+    title: str | None = None,
+) -> go.Figure:
+    """One curve per method against the number of features, one panel per metric.
+
+    Parameters
+    ----------
+    table : columns method, size, metric, value; rows that agree in the first three are repeats, of which the mean
+        is drawn. A column std gives the spread instead where the repeats are no longer there.
+    metrics : which, and in which order; all of the table unless given
+    band : "std" (mean ± standard deviation), "ci" (95 % confidence interval of the mean; of repeats only) or "none"
+    baseline : metric → value with all features, drawn as a level line
+    columns : panels side by side
+    """
+    if band not in BANDS:
+        raise ParameterError(f"There is no band {band!r}: {did_you_mean(band, BANDS)}")
+    if missing := [column for column in COLUMNS if column not in table]:
+        raise ParameterError(f"The table of curves lacks the column '{missing[0]}'; it needs {', '.join(COLUMNS)}.")
+    if metrics is None:
+        metrics = list(table["metric"].unique())
+    lines = _lines(table[table["metric"].isin(list(metrics))], band)
+    if not any(np.isfinite(line.mean).any() for line in lines):
+        return nothing_yet("the curves appear once a method has been evaluated", title)
+    metrics = [metric for metric in metrics if any(line.metric == metric for line in lines)]
+    styles = styles_of(dict.fromkeys(line.method for line in lines))
+    banded = any(np.isfinite(line.spread).any() for line in lines)
+
+    data: list[dict[str, Any]] = []
+    for panel, metric in enumerate(metrics):
+        here = [line for line in lines if line.metric == metric]
+        for line in here:
+            data += _band(line, styles[line.method].wash(0.15 if len(styles) <= 5 else 0.08), panel)
+        for line in here:
+            data.append(_curve(line, styles[line.method], panel))
+        all_features = (baseline or {}).get(metric, np.nan)
+        if np.isfinite(all_features):
+            data.append(_level(all_features, here, panel))
+
+    names = [plain(style.name) for style in styles.values()]
+    level = any(trace.get("name") == LEVEL for trace in data)
+    legend = len(names) + level > 1
+    columns = min(columns, len(metrics))
+    height = HEIGHT * -(-len(metrics) // columns) + 19 * (legend_rows(names) if legend else 0)
+    layout: dict[str, Any] = {
+        "hovermode": "x unified" if len(names) <= 10 else "closest",
+        "showlegend": legend,
+        **_panels(metrics, lines, columns, height, x_title, log_y),
+    }
+    if len(metrics) > 1:
+        # Above the headings of the panels.
+        layout["legend"] = {"y": 1 + 26 / (height - 80)}
+    if banded:
+        layout["legend"] = {
+            **layout.get("legend", {}),
+            "title": {"text": BANDS[band], "side": "top", "font": {"size": 11}},
+        }
+        if not legend:
+            # A legend of one method says nothing, but what the band is must be said.
+            layout["annotations"].append(
+                note(BANDS[band], x=1, y=1, xanchor="right", yanchor="bottom", font={"size": 11})
+            )
+    alt = _describe(lines, metrics, styles, baseline or {}, BANDS[band] if banded else "")
+    return draw(data, layout, alt=alt, title=title, height=height)
+
+
+class _Line:
+    """One method in one metric: sizes in rising order, mean and spread of the repeats."""
+
+    def __init__(self, metric: str, method: Any, size: np.ndarray, mean: np.ndarray, spread: np.ndarray) -> None:
+        self.metric, self.method, self.size = metric, method, size
+        self.mean, self.spread = finite(mean), finite(spread)
+
+
+def _lines(table: pd.DataFrame, band: str) -> list[_Line]:
+    """The curves, methods in the order of the table."""
+    if table.empty:
+        return []
+    values = pd.Series(finite(table["value"]), index=table.index)
+    keys = [table["metric"], table["method"], table["size"]]
+    groups = values.groupby(keys, sort=True)
+    found = pd.DataFrame({"mean": groups.mean()})
+    if band == "none":
+        found["spread"] = np.nan
+    elif "std" in table:
+        found["spread"] = pd.Series(finite(table["std"]), index=table.index).groupby(keys, sort=True).mean()
+    else:
+        found["spread"] = groups.std()
+        if band == "ci":
+            n = groups.count().to_numpy()
+            found["spread"] *= stdtrit(np.maximum(n - 1, 1), 0.975) / np.sqrt(np.maximum(n, 1))
+    place = {method: i for i, method in enumerate(table["method"].unique())}
+    sizes = found.index.get_level_values(2).to_numpy()
+    mean, spread = found["mean"].to_numpy(), found["spread"].to_numpy()
+    names = list(zip(found.index.get_level_values(0), found.index.get_level_values(1), strict=True))
+    cuts = [0, *(i for i in range(1, len(names)) if names[i] != names[i - 1]), len(names)]
+    lines = [_Line(*names[a], sizes[a:b], mean[a:b], spread[a:b]) for a, b in pairwise(cuts)]
+    return sorted(lines, key=lambda line: place[line.method])
+
+
+def _axes(panel: int) -> dict[str, str]:
+    suffix = "" if panel == 0 else str(panel + 1)
+    return {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}"}
+
+
+def _curve(line: _Line, style: Style, panel: int) -> dict[str, Any]:
+    spread = np.isfinite(line.spread)
+    alone = np.isfinite(line.mean).sum() == 1
+    trace: dict[str, Any] = {
+        "type": "scatter",
+        **_axes(panel),
+        "x": line.size,
+        "y": line.mean,
+        "name": plain(style.name),
+        "legendgroup": plain(style.name),
+        "showlegend": panel == 0,
+        "mode": "lines+markers",
+        "line": style.line(),
+        "marker": {**style.marker(), "maxdisplayed": 12},
+        "hovertemplate": "%{y:.4f}",
+    }
+    if spread.any():
+        trace["customdata"] = np.nan_to_num(line.spread)
+        trace["hovertemplate"] += " ± %{customdata:.4f}"
+    if alone and spread.any():
+        # One size has no area to fill.
+        trace["error_y"] = {"type": "data", "array": line.spread, "color": style.colour, "thickness": 1.5, "width": 4}
+    return trace
+
+
+def _band(line: _Line, colour: str, panel: int) -> list[dict[str, Any]]:
+    """The area around a curve, as one trace; where a value is missing the area is interrupted as the curve is."""
+    known = np.isfinite(line.mean) & np.isfinite(line.spread)
+    edges = np.flatnonzero(np.diff(np.r_[False, known, False].astype(int)))
+    pieces = []
+    for a, b in zip(edges[::2], edges[1::2], strict=True):
+        if b - a > 1:
+            low, high = line.mean[a:b] - line.spread[a:b], line.mean[a:b] + line.spread[a:b]
+            pieces.append((np.r_[line.size[a:b], line.size[a:b][::-1]], np.r_[high, low[::-1]]))
+    if not pieces:
+        return []
+    x, y = polyline(pieces)
+    return [
+        {
+            "type": "scatter",
+            **_axes(panel),
+            "x": x,
+            "y": y,
+            "fill": "toself",
+            "fillcolor": colour,
+            "line": {"width": 0},
+            "mode": "lines",
+            "showlegend": False,
+            "hoverinfo": "skip",
+        }
+    ]
+
+
+def _level(value: float, lines: list[_Line], panel: int) -> dict[str, Any]:
+    sizes = np.unique(np.concatenate([line.size for line in lines]))
+    return {
+        "type": "scatter",
+        **_axes(panel),
+        "x": sizes,
+        "y": np.full(len(sizes), value),
+        "mode": "lines" if len(sizes) > 1 else "markers",
+        "name": LEVEL,
+        "legendgroup": LEVEL,
+        "showlegend": panel == 0,
+        "line": {"color": NEUTRAL, "dash": "dash", "width": 1.5},
+        "marker": {"color": NEUTRAL, "symbol": "line-ew-open", "size": 14},
+        "hovertemplate": "%{y:.4f}",
+    }
+
+
+def _panels(
+    metrics: Sequence[str], lines: list[_Line], columns: int, height: float, x_title: str, log_y: bool
+) -> dict[str, Any]:
+    """Axes side by side and one below the other; several panels have headings, one has a title on its axis."""
+    rows = -(-len(metrics) // columns)
+    wide = (1 - GAP * (columns - 1)) / columns
+    gap = HEAD / max(height - 60, HEAD * rows)
+    high = (1 - gap * (rows - 1)) / rows
+    sizes = np.unique(np.concatenate([line.size for line in lines]))
+    ticks = {"tickvals": sizes} if len(sizes) <= 6 else {"nticks": 8}
+    found: dict[str, Any] = {"annotations": []}
+    for panel, metric in enumerate(metrics):
+        row, column = divmod(panel, columns)
+        left, top = column * (wide + GAP), 1 - row * (high + gap)
+        suffix = "" if panel == 0 else str(panel + 1)
+        last = panel + columns >= len(metrics)
+        better = direction(metric)
+        x = axis(x_title if last else None, domain=[left, left + wide], anchor=f"y{suffix}", **ticks)
+        y = axis(domain=[top - high, top], anchor=f"x{suffix}", type="log" if log_y else "linear")
+        if panel:
+            x["matches"] = "x"
+        if len(metrics) == 1:
+            y = {**y, **axis(metric_title(metric) + (f" ({better})" if better else ""))}
+        else:
+            found["annotations"].append(
+                note(f"<b>{plain(metric_title(metric))}</b>", x=left, y=top, xanchor="left", yanchor="bottom")
+            )
+        found[f"xaxis{suffix}"], found[f"yaxis{suffix}"] = x, y
+    return found
+
+
+def _describe(lines: list[_Line], metrics: Sequence[str], styles: Mapping, baseline: Mapping, band: str) -> str:
+    sizes = np.concatenate([line.size for line in lines])
+    told = []
+    for metric in metrics:
+        sign = 1 if lower_is_better(metric) else -1
+        best = [
+            (sign * np.nanmin(sign * line.mean), line.size[np.nanargmin(sign * line.mean)], styles[line.method].name)
+            for line in lines
+            if line.metric == metric and np.isfinite(line.mean).any()
+        ]
+        best.sort(key=lambda found: sign * found[0])
+        words = [f"{name} {value:.4f} at {size}" for value, size, name in best]
+        level = f"; all features {baseline[metric]:.4f}" if metric in baseline else ""
+        told.append(f"{metric_title(metric)}, best of each method: {listing(words)}{level}.")
+    spread = f", {band}" if band else ""
+    return f"Curves against the number of features from {sizes.min()} to {sizes.max()}{spread}. " + " ".join(told)

@@ -1,0 +1,148 @@
+"""What ELS sees: the entropies of the labels, and how its score closes in on the exact one as labels enter Y."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from mlfs.plots.canvas import HEIGHT, ROW, axis, draw, finite, legend_rows, named_axis, nothing_yet
+from mlfs.plots.palette import colour_at, dash_at
+from mlfs.plots.template import ACCENT, FAINT, NEUTRAL
+from mlfs.plots.wording import count, listing, plain, short_all
+
+NAMED = 40  # labels that still have a row, and a name, each
+
+
+def label_entropies(
+    entropies: np.ndarray,
+    label_names: Sequence[str],
+    chosen: Sequence[int] | np.ndarray = (),
+    *,
+    title: str | None = None,
+) -> go.Figure:
+    """Bars of the labels' entropies, highest first; the labels in Y have the accent colour.
+
+    Parameters
+    ----------
+    entropies : (q,) in bits
+    chosen : the labels in Y, as `ELS.labels_`
+    """
+    values = finite(entropies)
+    order = np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable")
+    wide = len(order) > NAMED
+    height = HEIGHT if wide else ROW * max(len(order), 5) + 84
+    if not len(order):
+        return nothing_yet("the entropies appear once a data set is chosen", title, height)
+    inside = np.isin(order, np.asarray(chosen, dtype=np.intp))
+    data = []
+    for member, name, colour in ((True, "in Y (exact)", ACCENT), (False, "outside Y (bound)", FAINT)):
+        places = np.flatnonzero(inside == member)
+        if len(places):
+            bar: dict[str, Any] = {
+                "type": "bar",
+                "x": places if wide else values[order[places]],
+                "y": values[order[places]] if wide else places,
+                "orientation": "v" if wide else "h",
+                "name": name,
+                "marker": {"color": colour},
+                "customdata": [plain(label_names[i]) for i in order[places]],
+                "hovertemplate": "%{customdata}: %{" + ("y" if wide else "x") + ":.4f} bits<extra></extra>",
+            }
+            data.append(bar)
+    bits = axis("Entropy H(l) (bits)", range=[0, max(1.0, float(np.nanmax(values, initial=0.0)))])
+    if wide:
+        layout: dict[str, Any] = {
+            "xaxis": axis("Labels, by entropy", showgrid=False, showticklabels=False),
+            "yaxis": bits,
+        }
+    else:
+        names = short_all([label_names[i] for i in order])
+        layout = {"xaxis": bits, "yaxis": named_axis(names, range=[len(order) - 0.5, -0.5])}
+    layout |= {"barmode": "overlay", "bargap": 0.1 if wide else 0.25, "showlegend": True}
+    first = [f"{label_names[i]} {values[i]:.4f}" for i in order]
+    inside_words = f"{inside.sum()} are in Y"
+    alt = f"Entropies of {count(len(order), 'label')} in bits, highest first: {listing(first)}; {inside_words}."
+    return draw(data, layout, alt=alt, title=title, height=height)
+
+
+def bounds(
+    chain: np.ndarray,
+    features: Sequence[int] | np.ndarray,
+    feature_names: Sequence[str],
+    *,
+    n_labels: int | None = None,
+    relative: bool = False,
+    title: str | None = None,
+) -> go.Figure:
+    """The chain of bounds C ≤ C̃_j ≤ C̃ (Lee & Kim 2016, Lemma 1) of a few features against j = |Y|.
+
+    At |Y| = 0 stands the loosest bound C̃, at |Y| = q the exact score C. Lines that no longer cross right of the
+    chosen |Y| mean that more labels would not change the order of these features.
+
+    Parameters
+    ----------
+    chain : (q + 1, d) as `ELS.bounds` gives
+    features : which of the d to draw; up to a dozen stay readable
+    n_labels : the chosen |Y|, marked
+    relative : draw each score minus the mean of all features, which shows how their order changes
+    """
+    chain = finite(chain)
+    features = [int(feature) for feature in features]
+    if not features or len(chain) < 2:
+        return nothing_yet("choose features to see their bounds", title)
+    q = len(chain) - 1
+    height = chain - chain.mean(axis=1, keepdims=True) if relative else chain
+    j = np.arange(q + 1)
+    names = short_all([feature_names[feature] for feature in features])
+    data: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "x": j,
+            "y": height[:, feature],
+            "mode": "lines+markers" if q <= 30 else "lines",
+            "name": name,
+            "line": {"color": colour_at(place), "dash": dash_at(place), "width": 2},
+            "marker": {"size": 4},
+            "hovertemplate": "%{y:.4f}",
+        }
+        for place, (feature, name) in enumerate(zip(features, names, strict=True))
+    ]
+    shown = height[:, features]
+    low, high = np.nanmin(shown, initial=np.inf), np.nanmax(shown, initial=-np.inf)
+    if not np.isfinite(low):
+        return nothing_yet("these features have no score", title)
+    margin = 0.06 * (high - low) or 0.5
+    if n_labels is not None:
+        data.append(
+            {
+                "type": "scatter",
+                "x": [n_labels, n_labels],
+                "y": [low - margin, high + margin],
+                "mode": "lines",
+                "line": {"color": NEUTRAL, "width": 1.5, "dash": "dot"},
+                "hoverinfo": "skip",
+                "showlegend": False,
+            }
+        )
+    ticks = sorted({0, q, *range(0, q, max(1, q // 6))} - ({q - 1} if q > 6 else set()))
+    words = {0: "0<br>C̃", q: f"{q}<br>C"}
+    layout = {
+        "xaxis": axis(
+            "|Y|: labels whose information is exact",
+            tickvals=ticks,
+            ticktext=[words.get(tick, str(tick)) for tick in ticks],
+            range=[-0.02 * q, 1.02 * q],
+        ),
+        "yaxis": axis(
+            "Score − mean of all features (bits)" if relative else "Score (bits)", range=[low - margin, high + margin]
+        ),
+        "hovermode": "x unified",
+        "showlegend": True,
+    }
+    told = [f"{feature_names[f]} from {chain[0, f]:.4f} down to {chain[q, f]:.4f}" for f in features]
+    marked = "" if n_labels is None else f"; |Y| = {n_labels} is marked"
+    alt = f"Bounds of the ELS score in bits as |Y| grows from 0 to {q}: {listing(told)}{marked}."
+    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))

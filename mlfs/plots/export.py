@@ -1,0 +1,99 @@
+"""Figures to take away: HTML always; SVG, PNG and PDF where a browser is installed that draws them."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+import plotly.graph_objects as go
+import plotly.io as pio
+
+from mlfs.errors import ExportError, ParameterError, did_you_mean
+from mlfs.plots.canvas import alt_text
+from mlfs.plots.template import DARK_GROUND, template
+
+FORMATS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+SECONDS = 60  # a browser that takes longer will never answer
+
+
+def to_html(figure: go.Figure, *, plotlyjs: bool = True, dark: bool = False) -> str:
+    """A page with the figure, which can still be hovered over.
+
+    Parameters
+    ----------
+    plotlyjs : put Plotly's program into the page (some 5 MB), so that it opens without a network; without it only
+        the figure, as a piece of HTML for a page that loads Plotly itself
+    dark : light ink on a dark ground
+    """
+    figure = repaint(figure, dark)
+    words = html.escape(alt_text(figure), quote=True)
+    title = html.escape(figure.layout.title.text or "Figure")
+    body = pio.to_html(
+        figure,
+        include_plotlyjs=plotlyjs,
+        full_html=False,
+        validate=False,
+        config={"displaylogo": False, "responsive": True},
+    )
+    body = f'<div role="figure" aria-label="{words}">{body}</div>'
+    if not plotlyjs:
+        return body
+    ground = DARK_GROUND if dark else "#ffffff"
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta name="description" content="{words}"></head>\n'
+        f'<body style="margin: 1rem; background: {ground}">{body}</body>\n</html>\n'
+    )
+
+
+def to_image(
+    figure: go.Figure,
+    format: str = "svg",
+    *,
+    width: int = 800,
+    height: int | None = None,
+    scale: float = 2,
+    dark: bool = False,
+) -> bytes:
+    """The figure as SVG, PNG or PDF, drawn by Chrome or Chromium through kaleido; nothing is asked of the network.
+
+    Parameters
+    ----------
+    width, height : pixels; the figure's own height unless given
+    scale : how many dots of a PNG a pixel has
+    dark : light ink on a dark ground; without it dark ink on a transparent one
+    """
+    if format not in FORMATS:
+        raise ParameterError(f"There is no image format {format!r}: {did_you_mean(format, FORMATS)}")
+    try:
+        # Late, for only those who export need it.
+        import kaleido
+        from kaleido.errors import ChromeNotFoundError
+    except ImportError:
+        raise ExportError(
+            f"{format.upper()} needs the package kaleido: run pip install kaleido, or take the figure as HTML."
+        ) from None
+    figure = repaint(figure, dark)
+    options = {"format": format, "width": width, "height": height or figure.layout.height or 450, "scale": scale}
+    try:
+        # Formulas are not written in figures, so MathJax is not fetched.
+        image: bytes = kaleido.calc_fig_sync(figure, opts=options, kopts={"mathjax": False, "timeout": SECONDS})
+        return image
+    except ChromeNotFoundError:
+        raise ExportError(
+            f"{format.upper()} needs Chrome or Chromium, which is not on this machine: install it (on Debian "
+            "apt-get install chromium, elsewhere plotly_get_chrome), or take the figure as HTML."
+        ) from None
+    except Exception as problem:
+        raise ExportError(
+            f"The browser did not draw the {format.upper()} ({type(problem).__name__}): try again, or take the figure "
+            "as HTML."
+        ) from problem
+
+
+def repaint(figure: go.Figure, dark: bool) -> go.Figure:
+    """The same figure for a light or a dark ground."""
+    content: dict[str, Any] = figure.to_plotly_json()
+    content["layout"] = {**content["layout"], "template": template(dark)}
+    return go.Figure(content["data"], content["layout"], _validate=False)

@@ -1,0 +1,246 @@
+"""Features as competitors: who tells more about two, three or all labels, and how many are left for each α."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from mlfs.errors import ParameterError
+from mlfs.plots.canvas import HEIGHT, axis, draw, finite, named_axis, nothing_yet, polyline
+from mlfs.plots.palette import wash
+from mlfs.plots.surface import SOLID_GRID, scene_axis
+from mlfs.plots.template import ACCENT, FAINT, NEUTRAL, PALETTE
+from mlfs.plots.wording import count, listing, plain, short, short_all
+
+HIGHLIGHT = PALETTE[1]
+SCENE_HEIGHT = 460
+DRAWN = 200  # lines of each kind; more of them are one grey area
+BROWSER_POINTS = 2000  # above it the graphics card draws
+
+
+def feature_front(
+    uncertainty: np.ndarray,
+    on_front: np.ndarray,
+    label_names: Sequence[str],
+    feature_names: Sequence[str],
+    *,
+    highlight: Sequence[int] = (),
+    measure: str = "SU",
+    title: str | None = None,
+) -> go.Figure:
+    """Features by what they tell about two or three labels: the front coloured, the dominated grey.
+
+    Parameters
+    ----------
+    uncertainty : (d, 2) or (d, 3) symmetrical uncertainty with the chosen labels
+    on_front : (d,) bool, as `mlfs.selectors.pareto.front` gives
+    label_names : of the two or three labels
+    highlight : features to mark
+    """
+    values, on_front = finite(uncertainty), np.asarray(on_front, dtype=bool)
+    if values.ndim != 2 or values.shape[1] not in (2, 3):
+        raise ParameterError("A front is drawn for two or three labels: choose as many.")
+    solid = values.shape[1] == 3
+    height = SCENE_HEIGHT if solid else HEIGHT + 60
+    if not np.isfinite(values).all(axis=1).any():
+        return nothing_yet("choose labels to see how the features compare", title, height)
+    names = np.array([plain(name) for name in feature_names], dtype=object)
+    data = []
+    if not solid:
+        data.append(_staircase(values[on_front]))
+    marked = np.zeros(len(values), dtype=bool)
+    marked[list(highlight)] = True
+    for rows, name, colour, size in (
+        (~on_front & ~marked, "dominated", SOLID_GRID if solid else FAINT, 5),
+        (on_front & ~marked, "on the front", ACCENT, 8),
+        (marked, "marked", HIGHLIGHT, 10),
+    ):
+        if rows.any():
+            data.append(
+                _points(values[rows], names[rows], f"{name} ({rows.sum()})", colour, size, label_names, measure)
+            )
+    titles = [short(name, 16) if solid else f"{measure} with {short(name)}" for name in label_names]
+    layout: dict[str, Any] = {"showlegend": True, "hovermode": "closest"}
+    if solid:
+        sides = dict(zip(("xaxis", "yaxis", "zaxis"), (scene_axis(text) for text in titles), strict=True))
+        camera = {"eye": {"x": 1.6, "y": 1.6, "z": 0.9}, "center": {"x": 0, "y": 0, "z": -0.15}}
+        layout |= {"scene": {**sides, "camera": camera}, "dragmode": "turntable"}
+        layout["margin"] = {"l": 0, "r": 0, "t": 24, "b": 0}
+    else:
+        layout |= {"xaxis": axis(titles[0], rangemode="tozero"), "yaxis": axis(titles[1], rangemode="tozero")}
+    order = np.flatnonzero(on_front)
+    order = order[np.argsort(-values[order].sum(axis=1), kind="stable")]
+    told = [f"{feature_names[int(i)]} ({', '.join(f'{v:.3f}' for v in values[i])})" for i in order]
+    alt = (
+        f"{count(len(values), 'feature')} by {measure} with {', '.join(map(str, label_names))}: "
+        f"{on_front.sum()} on the Pareto front: {listing(told, 4)}."
+    )
+    return draw(data, layout, alt=alt, title=title, height=height)
+
+
+def feature_lines(
+    uncertainty: np.ndarray,
+    on_front: np.ndarray,
+    label_names: Sequence[str],
+    feature_names: Sequence[str],
+    *,
+    highlight: Sequence[int] = (),
+    measure: str = "SU",
+    title: str | None = None,
+) -> go.Figure:
+    """All labels in parallel coordinates: a line per feature, the front coloured, the dominated grey behind it.
+
+    All labels share one scale, for all are measured alike. Of more than 200 of a kind the highest on average are drawn.
+
+    Parameters
+    ----------
+    uncertainty : (d, q)
+    on_front : (d,) bool: selected, whatever the dominance
+    """
+    values, on_front = finite(uncertainty), np.asarray(on_front, dtype=bool)
+    if values.size == 0 or not np.isfinite(values).any():
+        return nothing_yet("choose a data set to see how its features compare", title)
+    q = values.shape[1]
+    order = np.argsort(-np.nan_to_num(values).mean(axis=1), kind="stable")
+    marked = np.isin(order, np.asarray(highlight, dtype=np.intp))
+    x = list(range(q))
+    data, left_out = [], 0
+    for chosen, name, colour, width in (
+        (order[~on_front[order] & ~marked], "dominated", wash(NEUTRAL, 0.25), 1.0),
+        (order[on_front[order] & ~marked], "on the front", wash(ACCENT, 0.9 if on_front.sum() <= 30 else 0.45), 1.6),
+        (order[marked], "marked", HIGHLIGHT, 2.6),
+    ):
+        if not len(chosen):
+            continue
+        drawn = chosen[:DRAWN]
+        left_out += len(chosen) - len(drawn)
+        xs, ys = polyline([(x, values[i]) for i in drawn])
+        words = [w for i in drawn for w in [plain(feature_names[i])] * q + [""]][:-1]
+        data.append(
+            {
+                "type": "scatter",
+                "x": xs,
+                "y": ys,
+                "text": words,
+                "mode": "lines" if q > 1 else "markers",
+                "name": f"{name} ({len(chosen)})",
+                "line": {"color": colour, "width": width},
+                "marker": {"color": colour},
+                "hovertemplate": f"%{{text}}: {measure} %{{y:.3f}}<extra></extra>",
+            }
+        )
+    step = -(-q // 40)
+    names = short_all(label_names, 16)
+    sides = named_axis(names, tickangle=-90, range=[-0.2, q - 0.8], title={"text": "Label"})
+    sides |= {"tickvals": x[::step], "ticktext": names[::step], "showgrid": q <= 40}
+    layout = {
+        "xaxis": sides,
+        "yaxis": axis(measure, rangemode="tozero"),
+        "hovermode": "closest",
+        "showlegend": True,
+    }
+    rest = f" Lines of {left_out} more features are not drawn." if left_out else ""
+    best = [f"{feature_names[i]} {np.nanmean(values[i]):.3f}" for i in order[on_front[order]]]
+    alt = (
+        f"Parallel coordinates of {count(len(values), 'feature')} over {count(q, 'label')} by {measure}: "
+        f"{on_front.sum()} on the front, highest mean first: {listing(best, 4)}.{rest}"
+    )
+    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
+
+
+def selected_count(
+    alphas: np.ndarray,
+    counts: np.ndarray,
+    *,
+    alpha: float | None = None,
+    d: int | None = None,
+    title: str | None = None,
+) -> go.Figure:
+    """How many features MAPD selects, against α; steps, as `mlfs.selectors.pareto.selected_against_alpha` gives.
+
+    Parameters
+    ----------
+    alphas, counts : `counts[i]` holds from `alphas[i]` up to `alphas[i + 1]`
+    alpha : the chosen α, marked
+    d : number of all features, for the words
+    """
+    alphas, counts = finite(alphas), finite(counts)
+    if not len(alphas) or not np.isfinite(counts).any():
+        return nothing_yet("the counts appear once the features have been compared", title, HEIGHT - 60)
+    data: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "x": alphas,
+            "y": counts,
+            "mode": "lines" if len(alphas) > 1 else "markers",
+            "line": {"shape": "hv", "color": ACCENT, "width": 2},
+            "hovertemplate": "from α = %{x:.3f}: %{y} features<extra></extra>",
+        }
+    ]
+    here = ""
+    if alpha is not None:
+        place = int(np.clip(np.searchsorted(alphas, alpha + 1e-9, side="right") - 1, 0, len(counts) - 1))
+        here = f"; at α = {alpha:g} {counts[place]:.0f}"
+        data.append(
+            {
+                "type": "scatter",
+                "x": [alpha],
+                "y": [counts[place]],
+                "mode": "markers+text",
+                "text": [f"{counts[place]:.0f} features" if d is None else f"{counts[place]:.0f} of {d} features"],
+                "textposition": "top right" if alpha < 0.75 else "top left",
+                "marker": {"color": HIGHLIGHT, "size": 10},
+                "hoverinfo": "skip",
+            }
+        )
+    top = max(float(np.nanmax(counts)), 1.0)
+    layout = {
+        "xaxis": axis("α: share of labels needed to dominate"),
+        "yaxis": axis("Features selected", range=[0, 1.2 * top], nticks=6, **({"dtick": 1} if top <= 6 else {})),
+        "showlegend": False,
+    }
+    alt = (
+        f"Features selected by approximate Pareto dominance: {counts[0]:.0f} just above α = {alphas[0]:g}, "
+        f"{counts[-1]:.0f} towards α = {alphas[-1]:g}{here}{'' if d is None else f'; {d} in all'}."
+    )
+    return draw(data, layout, alt=alt, title=title, height=HEIGHT - 60)
+
+
+def _points(
+    values: np.ndarray, names: np.ndarray, name: str, colour: str, size: float, labels: Sequence[str], measure: str
+) -> dict[str, Any]:
+    solid = values.shape[1] == 3
+    kind = "scatter3d" if solid else "scattergl" if len(values) > BROWSER_POINTS else "scatter"
+    shown = "<br>".join(
+        f"{measure} with {short(label)}: %{{{side}:.3f}}" for label, side in zip(labels, "xyz", strict=False)
+    )
+    found = {
+        "type": kind,
+        "x": values[:, 0],
+        "y": values[:, 1],
+        "mode": "markers",
+        "name": name,
+        "marker": {"color": colour, "size": size * (0.6 if solid else 1)},
+        "text": list(names),
+        "hovertemplate": f"<b>%{{text}}</b><br>{shown}<extra></extra>",
+    }
+    if solid:
+        found["z"] = values[:, 2]
+    return found
+
+
+def _staircase(front: np.ndarray) -> dict[str, Any]:
+    """The border of what the front dominates."""
+    order = np.argsort(front[:, 0], kind="stable")
+    return {
+        "type": "scatter",
+        "x": front[order, 0],
+        "y": front[order, 1],
+        "mode": "lines",
+        "line": {"shape": "vh", "color": ACCENT, "width": 1, "dash": "dot"},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }

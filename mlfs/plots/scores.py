@@ -1,0 +1,61 @@
+"""The scores of the best features."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from mlfs.plots.canvas import ROW, axis, draw, finite, named_axis, nothing_yet
+from mlfs.plots.palette import style_of
+from mlfs.plots.template import ACCENT
+from mlfs.plots.wording import count, listing, plain, short_all
+
+
+def score_bars(
+    scores: np.ndarray,
+    ranking: Sequence[int] | np.ndarray,
+    feature_names: Sequence[str],
+    *,
+    top: int = 20,
+    method: str | None = None,
+    unit: str = "",
+    title: str | None = None,
+) -> go.Figure:
+    """Bars of the scores of the `top` first features of a ranking, best on top.
+
+    Greedy methods score a feature when they pick it, so that their bars need not shrink downwards.
+
+    Parameters
+    ----------
+    scores : (d,) as `scores_`
+    ranking : feature indices, best first, as `ranking_`
+    method : its id, for the colour and the description
+    unit : of the scores, such as "bits"
+    """
+    chosen = [int(feature) for feature in ranking[:top]]
+    height = ROW * max(len(chosen), 5) + 64
+    if not chosen:
+        return nothing_yet("the scores appear once a method has ranked the features", title, height)
+    values = finite(scores)[chosen]
+    names = [str(feature_names[feature]) for feature in chosen]
+    who = style_of(method).name if method else "The method"
+    best = [f"{name} {value:.4g}" for name, value in zip(names, values, strict=True)]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": values,
+        "y": list(range(len(chosen))),
+        "customdata": [plain(f"{place}. {name}") for place, name in enumerate(names, 1)],
+        "marker": {"color": style_of(method).colour if method else ACCENT},
+        "hovertemplate": "%{customdata}: %{x:.4g}<extra></extra>",
+    }
+    layout = {
+        "xaxis": axis(f"Score ({unit})" if unit else "Score", nticks=6),
+        "yaxis": named_axis(short_all(names, 32), autorange="reversed"),
+        "bargap": 0.25,
+        "showlegend": False,
+    }
+    alt = f"{who} scores {count(len(chosen), 'feature')} of {len(scores)} best: {listing(best)}."
+    return draw([bars], layout, alt=alt, title=title, height=height)

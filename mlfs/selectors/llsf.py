@@ -1,0 +1,138 @@
+"""LLSF: sparse linear regression of all labels at once, labels that occur together sharing features."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from mlfs.selectors.descent import DescentSelector, Step, accelerated, shrink_entries
+from mlfs.selectors.design import SCALINGS, Design
+from mlfs.selectors.label_cosine import label_cosine
+from mlfs.selectors.parameters import choice, integer, number
+
+
+class LLSF(DescentSelector):
+    r"""Learning label-specific features (Huang, Li, Huang & Wu, ICDM 2015).
+
+    min_W ½‖XW−Y‖² + (α/2)·tr(R WᵀW) + β‖W‖₁, R = 1 − cosine of the labels, by accelerated proximal gradient steps
+    of length 1/√(2(‖XᵀX‖² + ‖αR‖²)) from (XᵀX+γI)⁻¹XᵀY; norms are spectral.
+
+    R has trace 0, so it always has a negative eigenvalue where labels differ: where α times it outweighs the smallest
+    eigenvalue of XᵀX the problem is not convex and has no minimum. `notes_` says so.
+
+    Attributes
+    ----------
+    history_ : dict of arrays
+        Beside "objective" and "change" the "violation" of the optimality conditions: the subgradient nearest to 0, as
+        a share of XᵀY with every feature scaled to length 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(LLSF().fit(X, Y).ranking_[0])
+    3
+    """
+
+    id = "llsf"
+    name = "LLSF"
+    summary = (
+        "Regresses all labels on the features by least squares, with a penalty on every coefficient and one on the "
+        "products of the coefficients of labels that seldom occur together. Features with large coefficients come "
+        "first, so what they are measured in matters unless they are scaled."
+    )
+    formula = (
+        r"\min_W\tfrac12\|XW-Y\|_F^2+\tfrac\alpha2\operatorname{tr}(R\,W^\top W)+\beta\|W\|_1,"
+        r"\quad R=1-\cos(Y)"
+    )
+    paper = "Huang, Li, Huang & Wu, Learning label specific features for multi-label classification, ICDM 2015"
+    cost = "n·d·min(n, d) once, min(n, d)³ for the start, then d·q·min(2n, d) per iteration"
+    variants = MappingProxyType(
+        {
+            "paper": "an accelerated step that would raise the objective is replaced by a plain one; stops when the "
+            "optimality conditions hold",
+            "authors": "the released program: the objective may rise on the way; stops when ‖XW−Y‖² + α·tr(R WᵀW) + "
+            "β·(entries that are not 0) changes by less than tol (the program makes 100 iterations at most)",
+        }
+    )
+
+    alpha: float = number(2.0**-3, 1e-4, 1e4, "weight of the label correlations", scale="log")
+    beta: float = number(2.0**-3, 1e-4, 1e4, "weight of the sparsity of W", scale="log")
+    gamma: float = number(0.1, 1e-4, 1e4, "ridge of the starting point", scale="log")
+    variant: str = choice("paper", tuple(variants), "a descent, or what the released program computes")
+    scaling: str = choice("none", SCALINGS, "features as given, or scaled first", prepares=True)
+    max_iter: int = integer(2000, 1, None, "iterations at most")
+    tol: float = number(
+        1e-4, 0.0, 1.0, "stop when W is optimal but for this share of XᵀY; authors: when their loss changes by less"
+    )
+
+    def required_bytes(self, sizes: Mapping[str, int]) -> int:
+        """The Gram matrix on the smaller side, and its factor."""
+        return 16 * min(sizes["instances"], sizes["features"]) ** 2
+
+    def _descend(self, evidence: Design) -> Iterator[Step]:
+        R = evidence.once("llsf_dissimilarity", lambda: 1.0 - label_cosine(evidence.Y))
+        eigenvalues = evidence.once("llsf_eigenvalues", lambda: np.linalg.eigvalsh(R))
+        unbounded = self._lacks_minimum(evidence, eigenvalues[0])
+        weight, largest = self.alpha * R, self.alpha * np.abs(eigenvalues).max()
+        constant = 0.5 * float(np.vdot(evidence.labels, evidence.labels))
+        for W, value, slope in accelerated(
+            start=evidence.ridge(self.gamma),
+            product=lambda W: evidence.normal(W) + W @ weight,
+            target=evidence.correlations,
+            lipschitz=float(np.sqrt(2.0 * (evidence.largest**2 + largest**2))),
+            penalty=lambda W: self.beta * float(np.abs(W).sum()),
+            shrink=lambda W, length: shrink_entries(W, length * self.beta),
+            monotone=self.variant == "paper",
+        ):
+            objective = value + constant
+            violation = self._violation(evidence, W, slope)
+            watched = violation
+            if self.variant == "authors":
+                watched = 2.0 * objective + self.beta * float(np.count_nonzero(W) - 2.0 * np.abs(W).sum())
+            step = Step(W, objective, watched, {"violation": violation})
+            yield step
+            if unbounded and objective < 0:
+                self._tell(
+                    f"llsf stopped because its objective fell below 0, from where it would fall for ever: lower alpha "
+                    f"from {self.alpha:g}."
+                )
+                while True:
+                    yield step
+
+    def _lacks_minimum(self, evidence: Design, lowest: float) -> bool:
+        curvature = evidence.smallest + self.alpha * lowest
+        # What may be rounding of the eigenvalues of XᵀX is no reason to say anything.
+        if curvature >= -1e-12 * evidence.largest:
+            return False
+        self.notes_.append(
+            f"With alpha={self.alpha:g} the problem is not convex here (lowest curvature {curvature:.2g}) and its "
+            "objective has no lower bound: the ranking is that of a local minimum, or of where the iteration stopped. "
+            "A smaller alpha helps."
+        )
+        return True
+
+    def _violation(self, evidence: Design, W: np.ndarray, slope: np.ndarray) -> float:
+        """How far W is from optimal: the subgradient nearest to 0 as a share of XᵀY, whatever the features' units."""
+        slope = np.where(W != 0, slope + self.beta * np.sign(W), shrink_entries(slope, self.beta))
+        unit = evidence.once("llsf_units", lambda: _inverse(evidence.lengths)[:, None])
+        scale = evidence.once("llsf_scale", lambda: float(np.linalg.norm(evidence.correlations * unit)))
+        return float(np.linalg.norm(slope * unit)) / (scale or 1.0)
+
+    def _settled(self, before: Step, after: Step, change: float) -> bool:
+        if self.variant == "authors":
+            return abs(before.loss - after.loss) <= self.tol
+        return after.loss <= self.tol or change == 0
+
+    def _remedy(self) -> str:
+        return super()._remedy() + (
+            '; features in one unit help too: scaling="standard"' if self.scaling == "none" else ""
+        )
+
+
+def _inverse(values: np.ndarray) -> np.ndarray:
+    return np.divide(1.0, values, out=np.zeros_like(values), where=values > 0)
