@@ -134,8 +134,16 @@ def legend_rows(names: list[str], width: int = 640) -> int:
 
 
 def text_width(text: str) -> float:
-    """Pixels a text of the template's size takes at most, whatever the system's font is."""
-    return sum(9.2 if letter.isupper() or letter in "mwMW—%" else 7 for letter in _shown(text))
+    """Pixels a text of the template's size takes at most, whatever the system's font is: measured in a wide one."""
+    return sum(_letter_width(letter) for letter in _shown(text))
+
+
+def _letter_width(letter: str) -> float:
+    if letter in "MWmw%@—…":
+        return 12.0
+    if letter in "iljtf.,:;'|!()[] -":
+        return 5.0
+    return 9.5 if letter.isupper() else 7.8
 
 
 def _shown(text: str) -> str:

@@ -61,7 +61,7 @@ def convergence(history: Mapping[str, np.ndarray], *, method: str | None = None,
         )
         if counts and not values[np.isfinite(values)].any():
             middle = top - high / 2
-            layout["annotations"].append(note("the set never changed", x=0.5, y=middle, showarrow=False))
+            layout["annotations"].append(note("the set never changed", x=0.5, y=middle))
         heading = TITLES.get(name, name) + (" (log axis)" if log else "")
         layout["annotations"].append(note(f"<b>{plain(heading)}</b>", x=0, y=top, xanchor="left", yanchor="bottom"))
     told = [f"{TITLES.get(name, name)} from {_first(v):.4g} to {_first(v[::-1]):.4g}" for name, v in entries.items()]

@@ -22,10 +22,11 @@ from mlfs.plots.template import ACCENT, FAINT, NEUTRAL
 from mlfs.plots.wording import listing, lower_is_better, metric_title, plain, short
 from mlfs.statistics import cliques
 
+NARROW = 400  # pixels: the narrowest figure that must be legible
 LABEL = 18  # pixels between the middles of two labels one below the other
 BAR = 8  # pixels between bars
 ABOVE, TICK = 26, 5  # pixels of the ruler's line over the axis' numbers, and of a tick
-NAME = 18  # letters of a name
+NAME = 125  # pixels of a name at most: two of them leave room for the axis on a telephone
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,28 @@ def bar_levels(bars: Sequence[tuple[float, float]], apart: float = 0.0) -> list[
         ends[level : level + 1] = [high]
         levels.append(level)
     return levels
+
+
+def axis_ticks(k: int, room: float) -> list[int]:
+    """The ranks that have a number on an axis of `room` pixels: 1, k, and round ones between them.
+
+    >>> axis_ticks(7, 200), axis_ticks(30, 200), axis_ticks(30, 60)
+    ([1, 2, 3, 4, 5, 6, 7], [1, 5, 10, 15, 20, 25, 30], [1, 30])
+    """
+    apart = 22 * (k - 1) / max(room, 1)  # ranks that a number takes
+    step = next((step for step in (1, 2, 5, 10, 20, 50) if step >= apart), k)
+    inner = range(3 if step == 2 else max(step, 2), k, step)
+    return [1, *(tick for tick in inner if tick - 1 >= apart and k - tick >= apart), k]
+
+
+def fitting(name: str) -> str:
+    """The name, or as much of it as has room.
+
+    >>> fitting("ReliefF-ML"), fitting("an exceptionally long name")
+    ('ReliefF-ML', 'an exce…ng name')
+    """
+    cuts = (short(name, length) for length in range(len(name), 3, -1))
+    return next((cut for cut in cuts if text_width(cut) <= NAME), short(name, 3))
 
 
 def label_boxes(ranks: Sequence[float] | np.ndarray, labels: Sequence[str], width: float) -> list[Box]:
@@ -199,7 +222,7 @@ class _Diagram:
         return f"the {'lowest' if lower_is_better(self.metric) else 'highest'} {plain(metric_title(self.metric))}"
 
     def _label(self, method: Hashable) -> str:
-        text = f"{short(self.styles[method].name, NAME)} {self.ranks[method]:.2f}"
+        text = f"{fitting(self.styles[method].name)} {self.ranks[method]:.2f}"
         return f"<b>{text}</b>" if method == self.control else text
 
     def _bars(self) -> list[tuple[float, float]]:
@@ -229,8 +252,7 @@ class _Diagram:
         return 1 - self.pad if slot.best_side else self.k + self.pad
 
     def _axis(self) -> list[dict[str, Any]]:
-        step = 1 if self.k <= 12 else 2 if self.k <= 20 else 5
-        ticks = sorted({1, self.k, *range(step if step > 2 else 1, self.k - step // 2, step)})
+        ticks = axis_ticks(self.k, NARROW - sum(_margins(self.slots, self.labels)))
         y = self.axis_y
         pieces = [([1, self.k], [y, y]), *(([tick, tick], [y - TICK, y]) for tick in ticks)]
         words = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -12,7 +13,7 @@ import plotly.graph_objects as go
 from scipy.special import stdtrit
 
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, note, nothing_yet, polyline
+from mlfs.plots.canvas import HEIGHT, MARGIN, axis, draw, finite, legend_rows, note, nothing_yet, polyline
 from mlfs.plots.palette import Style, styles_of
 from mlfs.plots.template import NEUTRAL
 from mlfs.plots.wording import direction, listing, lower_is_better, metric_title, plain
@@ -22,7 +23,7 @@ COLUMNS = ("method", "size", "metric", "value")
 
 LEVEL = "all features"
 GAP = 0.12  # between panels, as a share of the width
-HEAD = 46  # pixels between panels one below the other: axis labels and the heading of the next
+LINE = 15  # pixels: a line of a heading
 
 
 def tidy(curves: Mapping[Any, pd.DataFrame]) -> pd.DataFrame:
@@ -72,19 +73,22 @@ def curves(
     banded = any(np.isfinite(line.spread).any() for line in lines)
 
     data: list[dict[str, Any]] = []
+    listed: set[Any] = set()
     for panel, metric in enumerate(metrics):
         here = [line for line in lines if line.metric == metric]
         for line in here:
             data += _band(line, styles[line.method].wash(0.15 if len(styles) <= 5 else 0.08), panel)
         for line in here:
-            data.append(_curve(line, styles[line.method], panel))
+            data.append(_curve(line, styles[line.method], panel, first=line.method not in listed))
+            listed.add(line.method)
         all_features = (baseline or {}).get(metric, np.nan)
         if np.isfinite(all_features):
-            data.append(_level(all_features, here, panel))
+            data.append(_level(all_features, here, panel, first=LEVEL not in listed))
+            listed.add(LEVEL)
 
     names = [plain(style.name) for style in styles.values()]
-    level = any(trace.get("name") == LEVEL for trace in data)
-    legend = len(names) + level > 1
+    # The legend also says what the band is.
+    legend = len(listed) > 1 or banded
     columns = min(columns, len(metrics))
     height = HEIGHT * -(-len(metrics) // columns) + 19 * (legend_rows(names) if legend else 0)
     layout: dict[str, Any] = {
@@ -92,19 +96,15 @@ def curves(
         "showlegend": legend,
         **_panels(metrics, lines, columns, height, x_title, log_y),
     }
+    above: dict[str, Any] = {}
     if len(metrics) > 1:
-        # Above the headings of the panels.
-        layout["legend"] = {"y": 1 + 26 / (height - 80)}
-    if banded:
-        layout["legend"] = {
-            **layout.get("legend", {}),
-            "title": {"text": BANDS[band], "side": "top", "font": {"size": 11}},
-        }
+        heading = 12 + LINE * max(len(_heading(metric)) for metric in metrics)
+        above["y"] = 1 + heading / (height - 80)
         if not legend:
-            # A legend of one method says nothing, but what the band is must be said.
-            layout["annotations"].append(
-                note(BANDS[band], x=1, y=1, xanchor="right", yanchor="bottom", font={"size": 11})
-            )
+            layout["margin"] = {**MARGIN, "t": max(heading, MARGIN["t"])}
+    if banded:
+        above["title"] = {"text": BANDS[band], "side": "top", "font": {"size": 11}}
+    layout["legend"] = above
     alt = _describe(lines, metrics, styles, baseline or {}, BANDS[band] if banded else "")
     return draw(data, layout, alt=alt, title=title, height=height)
 
@@ -148,7 +148,7 @@ def _axes(panel: int) -> dict[str, str]:
     return {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}"}
 
 
-def _curve(line: _Line, style: Style, panel: int) -> dict[str, Any]:
+def _curve(line: _Line, style: Style, panel: int, first: bool) -> dict[str, Any]:
     spread = np.isfinite(line.spread)
     alone = np.isfinite(line.mean).sum() == 1
     trace: dict[str, Any] = {
@@ -158,7 +158,7 @@ def _curve(line: _Line, style: Style, panel: int) -> dict[str, Any]:
         "y": line.mean,
         "name": plain(style.name),
         "legendgroup": plain(style.name),
-        "showlegend": panel == 0,
+        "showlegend": first,
         "mode": "lines+markers",
         "line": style.line(),
         "marker": {**style.marker(), "maxdisplayed": 12},
@@ -201,7 +201,7 @@ def _band(line: _Line, colour: str, panel: int) -> list[dict[str, Any]]:
     ]
 
 
-def _level(value: float, lines: list[_Line], panel: int) -> dict[str, Any]:
+def _level(value: float, lines: list[_Line], panel: int, first: bool) -> dict[str, Any]:
     sizes = np.unique(np.concatenate([line.size for line in lines]))
     return {
         "type": "scatter",
@@ -211,7 +211,7 @@ def _level(value: float, lines: list[_Line], panel: int) -> dict[str, Any]:
         "mode": "lines" if len(sizes) > 1 else "markers",
         "name": LEVEL,
         "legendgroup": LEVEL,
-        "showlegend": panel == 0,
+        "showlegend": first,
         "line": {"color": NEUTRAL, "dash": "dash", "width": 1.5},
         "marker": {"color": NEUTRAL, "symbol": "line-ew-open", "size": 14},
         "hovertemplate": "%{y:.4f}",
@@ -224,7 +224,7 @@ def _panels(
     """Axes side by side and one below the other; several panels have headings, one has a title on its axis."""
     rows = -(-len(metrics) // columns)
     wide = (1 - GAP * (columns - 1)) / columns
-    gap = HEAD / max(height - 60, HEAD * rows)
+    gap = (32 + LINE * max(len(_heading(metric)) for metric in metrics)) / (height - 60)
     high = (1 - gap * (rows - 1)) / rows
     sizes = np.unique(np.concatenate([line.size for line in lines]))
     ticks = {"tickvals": sizes} if len(sizes) <= 6 else {"nticks": 8}
@@ -235,18 +235,24 @@ def _panels(
         suffix = "" if panel == 0 else str(panel + 1)
         last = panel + columns >= len(metrics)
         better = direction(metric)
-        x = axis(x_title if last else None, domain=[left, left + wide], anchor=f"y{suffix}", **ticks)
-        y = axis(domain=[top - high, top], anchor=f"x{suffix}", type="log" if log_y else "linear")
+        x = axis(x_title if last else None, domain=[left, min(left + wide, 1.0)], anchor=f"y{suffix}", **ticks)
+        y = axis(domain=[max(top - high, 0.0), top], anchor=f"x{suffix}", type="log" if log_y else "linear")
         if panel:
             x["matches"] = "x"
         if len(metrics) == 1:
             y = {**y, **axis(metric_title(metric) + (f" ({better})" if better else ""))}
         else:
             found["annotations"].append(
-                note(f"<b>{plain(metric_title(metric))}</b>", x=left, y=top, xanchor="left", yanchor="bottom")
+                note("<br>".join(_heading(metric)), x=left, y=top, xanchor="left", yanchor="bottom", align="left")
             )
         found[f"xaxis{suffix}"], found[f"yaxis{suffix}"] = x, y
     return found
+
+
+def _heading(metric: str) -> list[str]:
+    """The title of a panel with an arrow to the better side, in lines that fit half a telephone's width."""
+    arrow = {"lower is better": " ↓", "higher is better": " ↑"}.get(direction(metric), "")
+    return [f"<b>{plain(line)}</b>" for line in textwrap.wrap(metric_title(metric) + arrow, 19)]
 
 
 def _describe(lines: list[_Line], metrics: Sequence[str], styles: Mapping, baseline: Mapping, band: str) -> str:

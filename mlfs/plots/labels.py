@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from mlfs.datasets import Profile
 from mlfs.plots.template import ACCENT, template
+from mlfs.plots.wording import listing
 
 ROW = 17  # pixels: the same bar thickness, however many labels
 
@@ -36,9 +37,12 @@ def label_frequencies(profile: Profile) -> go.Figure:
         cliponaxis=False,
         hovertemplate=f"%{{y}}: %{{customdata}} of {profile.instances} instances (%{{x:.1%}})<extra></extra>",
     )
+    shares_in_words = [f"{name} {share}" for name, share in zip(bars.y, bars.text, strict=True)]
     return go.Figure(bars).update_layout(
         template=template(),
+        meta={"alt": f"Share of the instances of {profile.name} that carry each label: {listing(shares_in_words)}."},
         height=ROW * len(counts),
+        title={"automargin": False},  # no title, and no room kept for one
         margin={"l": 0, "r": 40, "t": 0, "b": 0, "pad": 4},
         dragmode=False,  # a finger on the bars scrolls the page
         # The bars carry their values; axes would repeat them.

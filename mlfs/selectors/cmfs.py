@@ -88,7 +88,7 @@ class Problem(LatentProblem):
     def update_W(self, W: np.ndarray, V: np.ndarray) -> np.ndarray:
         norm = row_norms(W)[:, None]
         unit = np.divide(W, norm, out=np.zeros_like(W), where=norm > 0)
-        pull = np.maximum(self.evidence.normal(W), 0.0) + 0.4 * self.gamma * unit
+        pull = np.maximum(self.evidence.normal(W), 0.0) + 0.5 * self.gamma * unit
         return _multiply(W, self._from_features(V), pull)
 
     def update_V(self, fitted: np.ndarray, V: np.ndarray, B: np.ndarray) -> np.ndarray:

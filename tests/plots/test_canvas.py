@@ -1,0 +1,74 @@
+"""The common ground of all figures."""
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from mlfs.plots import alt_text, nothing_yet
+from mlfs.plots.canvas import MARGIN, draw, finite, log_range, log_ticks, named_axis, polyline, text_width
+from mlfs.plots.template import DARK_INK, INK, template
+from tests.plots.checks import check, is_empty
+
+
+def test_empty_state_keeps_title_and_height():
+    figure = nothing_yet("choose a method", "Losses", height=200)
+    assert is_empty(figure)
+    assert figure.layout.title.text == "Losses"
+    assert figure.layout.height > 200
+
+
+def test_alt_text_of_a_foreign_figure_is_empty():
+    assert alt_text(go.Figure()) == ""
+
+
+def test_a_title_makes_room_above_notes_but_leaves_legends_to_plotly():
+    notes = {"annotations": [{"text": "x"}], "showlegend": False}
+    assert draw([], notes, alt="A.", title="T").layout.margin.t > MARGIN["t"]
+    assert draw([], {**notes, "showlegend": True}, alt="A.", title="T").layout.margin.t == MARGIN["t"]
+
+
+def test_input_is_not_changed():
+    layout = {"xaxis": {"title": {"text": "x"}}}
+    draw([{"type": "scatter", "x": [1], "y": [1]}], layout, alt="A.", title="T")
+    assert layout == {"xaxis": {"title": {"text": "x"}}}
+
+
+def test_finite_copies_and_turns_infinite_into_missing():
+    values = np.array([1.0, np.inf, -np.inf, np.nan])
+    found = finite(values)
+    np.testing.assert_array_equal(found, [1, np.nan, np.nan, np.nan])
+    assert np.isinf(values[1])
+
+
+def test_polyline_of_nothing():
+    assert [len(side) for side in polyline([])] == [0, 0]
+
+
+def test_named_axis_keeps_a_place_for_each_of_two_equal_names():
+    axis = named_axis(["a", "a"])
+    assert (axis["tickvals"], axis["ticktext"]) == ([0, 1], ["a", "a"])
+
+
+@pytest.mark.parametrize(("low", "high"), [(-6, 3), (-0.2, 0.3), (0, 0.5), (-300, 300)])
+def test_log_ticks_are_few_and_inside(low, high):
+    axis = log_ticks(low, high)
+    ticks = np.log10(axis.get("tickvals", []))
+    assert len(ticks) <= 6
+    assert all((low - 1e-6 <= ticks) & (ticks <= high + 1e-6))
+    check(draw([], {"xaxis": axis}, alt="A."))
+
+
+def test_log_range_of_one_value_is_not_empty():
+    low, high = log_range(np.array([0.0, 10.0]))
+    assert low < 1 < high
+
+
+def test_text_width_counts_what_is_seen():
+    assert text_width("<b>abc</b>") == text_width("abc") < text_width("ABC")
+    assert text_width("&lt;") == text_width("<")
+
+
+def test_dark_template_changes_ink_only():
+    light, dark = template().to_plotly_json(), template(dark=True).to_plotly_json()
+    assert (light["layout"]["font"]["color"], dark["layout"]["font"]["color"]) == (INK, DARK_INK)
+    assert light["layout"]["colorway"] == dark["layout"]["colorway"]

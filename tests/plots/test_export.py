@@ -1,0 +1,97 @@
+"""Taking a figure away."""
+
+import builtins
+
+import kaleido
+import plotly.graph_objects as go
+import pytest
+from kaleido.errors import ChromeNotFoundError
+
+from mlfs.errors import ExportError, ParameterError
+from mlfs.plots import time_bars, to_html, to_image
+from mlfs.plots.export import repaint
+from mlfs.plots.template import DARK_GROUND, template
+
+FIGURE = time_bars({"els": 0.1, "grro": 2.0}, title="Times <ms> & more")
+
+
+def test_html_stands_alone_and_describes_itself():
+    page = to_html(FIGURE)
+    assert page.startswith("<!DOCTYPE html>")
+    assert "<title>Times &lt;ms&gt; &amp; more</title>" in page
+    assert 'aria-label="Run times on a log axis: ELS 100 ms, GRRO 2 s."' in page
+    assert len(page) > 3_000_000
+    assert 'src="http' not in page
+
+
+def test_html_piece_without_the_program():
+    piece = to_html(FIGURE, plotlyjs=False)
+    assert piece.startswith('<div role="figure"')
+    assert len(piece) < 50_000
+
+
+def test_dark_repaints_a_copy():
+    assert DARK_GROUND in to_html(FIGURE, dark=True)
+    assert repaint(FIGURE, dark=True).layout.template == template(dark=True)
+    assert FIGURE.layout.template == template()
+    assert repaint(FIGURE, dark=False) == FIGURE
+
+
+def test_unknown_format_gets_a_sentence():
+    with pytest.raises(ParameterError, match="no image format 'sgv': did you mean 'svg'"):
+        to_image(FIGURE, "sgv")
+
+
+def test_without_a_browser_a_sentence_says_what_to_install(monkeypatch):
+    def draw(*_, **__):
+        raise ChromeNotFoundError
+
+    monkeypatch.setattr(kaleido, "calc_fig_sync", draw)
+    with pytest.raises(ExportError, match=r"PNG needs Chrome or Chromium.*install it.*or take the figure as HTML"):
+        to_image(FIGURE, "png")
+
+
+def test_without_kaleido_a_sentence_says_what_to_install(monkeypatch):
+    genuine = builtins.__import__
+
+    def without(name, *rest):
+        if name.startswith("kaleido"):
+            raise ImportError(name)
+        return genuine(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ExportError, match="pip install kaleido"):
+        to_image(FIGURE, "pdf")
+
+
+def test_a_browser_that_fails_gets_a_sentence(monkeypatch):
+    def draw(*_, **__):
+        raise TimeoutError
+
+    monkeypatch.setattr(kaleido, "calc_fig_sync", draw)
+    with pytest.raises(ExportError, match=r"did not draw the SVG \(TimeoutError\)"):
+        to_image(FIGURE)
+
+
+def test_asks_nothing_of_the_network_and_takes_the_figure_s_height(monkeypatch):
+    asked = {}
+
+    def draw(figure, **more):
+        asked.update(more, figure=figure)
+        return b"<svg"
+
+    monkeypatch.setattr(kaleido, "calc_fig_sync", draw)
+    assert to_image(FIGURE, width=400) == b"<svg"
+    assert asked["kopts"]["mathjax"] is False
+    assert asked["opts"]["height"] == FIGURE.layout.height
+    assert isinstance(asked["figure"], go.Figure)
+
+
+def test_browser_draws_the_words_of_the_figure():
+    try:
+        image = to_image(FIGURE).decode()
+    except ExportError as error:
+        pytest.skip(str(error))
+    assert image.startswith("<svg")
+    assert "GRRO" in image
+    assert "100 ms" in image

@@ -1,0 +1,81 @@
+"""Who is on the front, and what is drawn of the rest."""
+
+import numpy as np
+import pytest
+
+from mlfs.errors import ParameterError
+from mlfs.plots import feature_front, feature_lines, selected_count
+from tests.plots.checks import check, is_empty, named
+
+SU = np.array([[0.1, 0.9, 0.2], [0.5, 0.5, 0.1], [0.4, 0.4, 0.1], [0.9, 0.1, 0.3]])
+FRONT = np.array([True, True, False, True])
+FEATURES = ["f", "g", "h", "i"]
+
+
+def test_two_labels():
+    figure = check(feature_front(SU[:, :2], FRONT, ["a", "b"], FEATURES), "4 features", "3 on the Pareto front")
+    assert list(named(figure, "on the front (3)").x) == [0.1, 0.5, 0.9]
+    assert list(named(figure, "dominated (1)").text) == ["h"]
+    stairs = figure.data[0]
+    assert (stairs.line.shape, list(stairs.x)) == ("vh", [0.1, 0.5, 0.9])
+    assert figure.layout.xaxis.title.text == "SU with a"
+
+
+def test_three_labels():
+    figure = check(feature_front(SU, FRONT, ["a", "b", "c"], FEATURES, highlight=[2]))
+    assert {trace.type for trace in figure.data} == {"scatter3d"}
+    assert list(named(figure, "marked (1)").z) == [0.1]
+    assert figure.layout.scene.zaxis.title.text == "c"
+
+
+def test_many_points_go_to_the_graphics_card():
+    values = np.random.default_rng(0).random((3000, 2))
+    figure = check(feature_front(values, np.zeros(3000, dtype=bool), ["a", "b"], [str(i) for i in range(3000)]))
+    assert "scattergl" in {trace.type for trace in figure.data}
+
+
+def test_one_or_four_labels_get_a_sentence():
+    for labels in (1, 4):
+        with pytest.raises(ParameterError, match="two or three labels"):
+            feature_front(np.ones((3, labels)), np.ones(3, dtype=bool), ["l"] * labels, FEATURES[:3])
+
+
+def test_front_of_nothing():
+    assert is_empty(feature_front(np.zeros((0, 2)), np.zeros(0, dtype=bool), ["a", "b"], []))
+    assert is_empty(feature_front(np.full((2, 2), np.nan), np.ones(2, dtype=bool), ["a", "b"], ["f", "g"]))
+
+
+def test_parallel_coordinates_draw_a_line_per_feature():
+    figure = check(feature_lines(SU, FRONT, ["a", "b", "c"], FEATURES), "4 features over 3 labels", "3 on the front")
+    grey, front = named(figure, "dominated (1)"), named(figure, "on the front (3)")
+    np.testing.assert_array_equal(grey.y, SU[2])
+    assert np.isnan(front.y).sum() == 2
+    assert len(front.text) == len(front.x) == 3 * 3 + 2
+    assert list(figure.layout.xaxis.ticktext) == ["a", "b", "c"]
+
+
+def test_parallel_coordinates_say_what_they_leave_out():
+    values = np.random.default_rng(0).random((500, 4))
+    figure = check(
+        feature_lines(values, np.zeros(500, dtype=bool), list("abcd"), [str(i) for i in range(500)]),
+        "Lines of 300 more features are not drawn",
+    )
+    assert named(figure, "dominated (500)").x.size == 200 * 5 - 1
+
+
+def test_parallel_coordinates_of_one_label_and_of_none():
+    assert check(feature_lines(SU[:, :1], FRONT, ["a"], FEATURES)).data[0].mode == "markers"
+    assert is_empty(feature_lines(np.zeros((0, 3)), np.zeros(0, dtype=bool), list("abc"), []))
+
+
+def test_selected_count_is_a_step_curve_with_the_chosen_alpha():
+    alphas, counts = np.array([0.5, 0.6, 0.8, 1.0]), np.array([2, 5, 9, 9])
+    figure = check(selected_count(alphas, counts, alpha=0.6, d=20), "at α = 0.6 5", "20 in all")
+    assert figure.data[0].line.shape == "hv"
+    assert list(figure.data[1].y) == [5]
+    assert figure.data[1].text[0] == "5 of 20 features"
+    assert list(selected_count(alphas, counts, alpha=0.59).data[1].y) == [2]
+
+
+def test_selected_count_of_nothing():
+    assert is_empty(selected_count(np.zeros(0), np.zeros(0)))
