@@ -11,9 +11,7 @@ ABOUT = "**mlfs** — multi-label feature selection, a library and a dashboard. 
 
 # Streamlit writes in its figures with a pale grey; this gives them the ink of the page, in either theme.
 INK = """<style>
-.js-plotly-plot :is(.xtick, .ytick) text, .js-plotly-plot :is(.xtitle, .ytitle, .legendtext, .bartext) {
-  fill: currentColor !important;
-}
+.js-plotly-plot :is(.infolayer, .cartesianlayer) text { fill: currentColor !important; }
 </style>"""
 
 st.set_page_config(page_title="mlfs", layout="wide", menu_items={"About": ABOUT})

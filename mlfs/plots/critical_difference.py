@@ -1,14 +1,11 @@
 """The critical-difference diagram (Demšar 2006, Fig. 1): average ranks on an axis, bars over what does not differ.
 
-Where things stand is computed apart from drawing them, in pixels downwards and ranks across: half of the methods have
-their label on the side of the best rank, half on the other, each label a row of its own, so that no two can overlap
-however close, or equal, their ranks are. Rank 1 is best for losses and scores alike.
+Where things stand is computed in `rank_layout`; this file draws them. Rank 1 is best for losses and scores alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,107 +13,15 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.plots.canvas import Piece, draw, finite, nothing_yet, polyline, text_width
+from mlfs.plots.canvas import Piece, draw, finite, nothing_yet, polyline
 from mlfs.plots.palette import styles_of
+from mlfs.plots.rank_layout import LABEL, NARROW, Slot, axis_ticks, bar_levels, fitting, label_slots, margins
 from mlfs.plots.template import ACCENT, FAINT, NEUTRAL
-from mlfs.plots.wording import listing, lower_is_better, metric_title, plain, short
+from mlfs.plots.wording import listing, lower_is_better, metric_title, plain
 from mlfs.statistics import cliques
 
-NARROW = 400  # pixels: the narrowest figure that must be legible
-LABEL = 18  # pixels between the middles of two labels one below the other
 BAR = 8  # pixels between bars
 ABOVE, TICK = 26, 5  # pixels of the ruler's line over the axis' numbers, and of a tick
-NAME = 125  # pixels of a name at most: two of them leave room for the axis on a telephone
-
-
-@dataclass(frozen=True)
-class Slot:
-    """Where a label stands: on the side of the best ranks or on the other, in the row-th line from the top."""
-
-    best_side: bool
-    row: int
-
-
-@dataclass(frozen=True)
-class Box:
-    """A rectangle in pixels."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def overlaps(self, other: Box) -> bool:
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
-
-
-def label_slots(ranks: Sequence[float] | np.ndarray) -> list[Slot]:
-    """A slot for the label of each method, in the order given.
-
-    The better half goes to the side of the best rank, best on top; the other half to the other side, worst on top. So
-    the line from a rank down and out to its label crosses no other: whoever is further out turns off higher up.
-
-    >>> label_slots([2.0, 1.0, 3.0])
-    [Slot(best_side=True, row=1), Slot(best_side=True, row=0), Slot(best_side=False, row=0)]
-    """
-    order = np.argsort(np.asarray(ranks, dtype=float), kind="stable")
-    better = -(-len(order) // 2)
-    slots = [Slot(True, 0)] * len(order)
-    for row, i in enumerate(order[:better]):
-        slots[i] = Slot(True, row)
-    for row, i in enumerate(order[better:][::-1]):
-        slots[i] = Slot(False, row)
-    return slots
-
-
-def bar_levels(bars: Sequence[tuple[float, float]], apart: float = 0.0) -> list[int]:
-    """The line, from the top, of each bar: the first in which it stays `apart` from those before it.
-
-    >>> bar_levels([(1, 2), (1.5, 3), (2.5, 4)])
-    [0, 1, 0]
-    """
-    ends: list[float] = []
-    levels = []
-    for low, high in bars:
-        level = next((i for i, end in enumerate(ends) if low - end > apart), len(ends))
-        ends[level : level + 1] = [high]
-        levels.append(level)
-    return levels
-
-
-def axis_ticks(k: int, room: float) -> list[int]:
-    """The ranks that have a number on an axis of `room` pixels: 1, k, and round ones between them.
-
-    >>> axis_ticks(7, 200), axis_ticks(30, 200), axis_ticks(30, 60)
-    ([1, 2, 3, 4, 5, 6, 7], [1, 5, 10, 15, 20, 25, 30], [1, 30])
-    """
-    apart = 22 * (k - 1) / max(room, 1)  # ranks that a number takes
-    step = next((step for step in (1, 2, 5, 10, 20, 50) if step >= apart), k)
-    inner = range(3 if step == 2 else max(step, 2), k, step)
-    return [1, *(tick for tick in inner if tick - 1 >= apart and k - tick >= apart), k]
-
-
-def fitting(name: str) -> str:
-    """The name, or as much of it as has room.
-
-    >>> fitting("ReliefF-ML"), fitting("an exceptionally long name")
-    ('ReliefF-ML', 'an exce…ng name')
-    """
-    cuts = (short(name, length) for length in range(len(name), 3, -1))
-    return next((cut for cut in cuts if text_width(cut) <= NAME), short(name, 3))
-
-
-def label_boxes(ranks: Sequence[float] | np.ndarray, labels: Sequence[str], width: float) -> list[Box]:
-    """The room each label takes in a figure of the given width, with the best rank on the right."""
-    left, right = _margins(label_slots(ranks), labels)
-    boxes = []
-    for slot, label in zip(label_slots(ranks), labels, strict=True):
-        wide, middle = text_width(label), LABEL * slot.row
-        start = width - right if slot.best_side else left - wide
-        boxes.append(Box(start, middle - LABEL / 2, start + wide, middle + LABEL / 2))
-    return boxes
 
 
 def critical_difference_diagram(
@@ -153,6 +58,7 @@ def critical_difference_diagram(
         raise ParameterError("The interval of the control needs a critical difference: give cd.")
     if groups is None:
         groups = cliques(ranks, cd) if cd is not None and control is None else ()
+    groups = [[method for method in group if method in ranks.index] for group in groups]
     return _Diagram(ranks, cd, groups, control, metric, best == "right").figure(title)
 
 
@@ -191,7 +97,7 @@ class _Diagram:
             self._points(),
             *self._texts(),
         ]
-        left, right = _margins(self.slots, self.labels)
+        left, right = margins(self.slots, self.labels)
         if not self.best_right:
             left, right = right, left
         ends = [self.k + self.pad, 1 - self.pad]
@@ -233,7 +139,7 @@ class _Diagram:
             rank = self.ranks[self.control]
             return [(max(rank - self.cd, 1), min(rank + self.cd, self.k))]
         found = []
-        for group in self.groups:
+        for group in filter(None, self.groups):
             inside = self.ranks.loc[list(group)]
             found.append((inside.min() - more, inside.max() + more))
         return sorted(found)
@@ -252,7 +158,7 @@ class _Diagram:
         return 1 - self.pad if slot.best_side else self.k + self.pad
 
     def _axis(self) -> list[dict[str, Any]]:
-        ticks = axis_ticks(self.k, NARROW - sum(_margins(self.slots, self.labels)))
+        ticks = axis_ticks(self.k, NARROW - sum(margins(self.slots, self.labels)))
         y = self.axis_y
         pieces = [([1, self.k], [y, y]), *(([tick, tick], [y - TICK, y]) for tick in ticks)]
         words = {
@@ -345,20 +251,13 @@ class _Diagram:
             who = ", ".join(self.styles[m].name for m in away.index[away >= self.cd]) or "none"
             parts.append(f"different from the control {self.styles[self.control].name}: {who}")
         elif self.groups:
-            joined = [f"{self.styles[group[0]].name} to {self.styles[group[-1]].name}" for group in self.groups]
+            joined = [
+                f"{self.styles[group[0]].name} to {self.styles[group[-1]].name}" for group in self.groups if group
+            ]
             parts.append(f"not told apart: {listing(joined, 30)}")
         else:
             parts.append("no methods are joined by a bar")
         return "; ".join(parts) + "."
-
-
-def _margins(slots: Sequence[Slot], labels: Sequence[str]) -> tuple[float, float]:
-    """Pixels left and right that the labels need, with the best rank on the right."""
-    wide = [
-        max((text_width(label) for slot, label in zip(slots, labels, strict=True) if slot.best_side == side), default=0)
-        for side in (False, True)
-    ]
-    return wide[0] + 8, wide[1] + 8
 
 
 def _line(pieces: Iterable[Piece], colour: str, width: float) -> dict[str, Any]:

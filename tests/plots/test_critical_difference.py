@@ -9,7 +9,7 @@ import pytest
 from mlfs.errors import ParameterError
 from mlfs.plots import critical_difference_diagram as diagram
 from mlfs.plots.canvas import text_width
-from mlfs.plots.critical_difference import LABEL, axis_ticks, bar_levels, fitting, label_boxes, label_slots
+from mlfs.plots.rank_layout import LABEL, axis_ticks, bar_levels, fitting, label_boxes, label_slots
 from mlfs.statistics import bonferroni_dunn, friedman, nemenyi
 from tests.plots.checks import check, is_empty
 
@@ -148,6 +148,10 @@ def test_critical_difference_beyond_the_axis_says_so():
 def test_equal_ranks_have_a_bar_too():
     low, high = thick(check(diagram({"a": 2.0, "b": 2.0, "c": 2.0}, 1.0))).x
     assert low < 2 < high
+
+
+def test_groups_may_name_methods_without_a_rank():
+    check(diagram({**RANKS, "elc": np.nan}, groups=[("els", "elc", "grro")]), "ELS to GRRO")
 
 
 def test_nothing_to_show():
