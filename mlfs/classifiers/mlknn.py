@@ -64,8 +64,8 @@ class Votes:
     def learn(cls, counts: np.ndarray, Y: np.ndarray, k: int, s: float) -> Votes:
         """From the votes (n, q) that each training row gets from its neighbours."""
         n, q = Y.shape
-        table = np.zeros((2, k + 1, q))
-        np.add.at(table, (Y.astype(np.intp), counts, np.arange(q)[None, :]), 1)
+        cell = (Y.astype(np.intp) * (k + 1) + counts) * q + np.arange(q)
+        table = np.bincount(cell.ravel(), minlength=2 * (k + 1) * q).reshape(2, k + 1, q)
         likelihood = (s + table) / (s * (k + 1) + table.sum(axis=1, keepdims=True))
         return cls((s + Y.sum(axis=0)) / (2 * s + n), likelihood[1], likelihood[0])
 

@@ -15,7 +15,7 @@ from mlfs.blocks import each, ranges
 
 # Query rows a thread takes at a time.
 BLOCK_ROWS = 64
-# Training rows that are skipped together where none of them can be near.
+# Training rows that are skipped together where none of them can be near; a multiple of four.
 CHUNK = 16
 
 
@@ -52,11 +52,12 @@ def nearest(
 def _grow(train, query, ends, itself, first, last, found):  # pragma: no cover - compiled
     """Write the neighbours of query rows first … last − 1, nearest first, for each number of features in `ends`."""
     n, k = train.shape[1], found.shape[2]
-    distance = np.empty(n)
-    least = np.empty(-(-n // CHUNK))
-    row = np.empty(k, dtype=np.int32)
+    chunks = -(-n // CHUNK)
+    distance = np.full(chunks * CHUNK, np.inf)
+    least = np.empty(chunks)
+    row, near = np.empty(k, dtype=np.int32), np.empty(k)
     for i in range(first, last):
-        distance[:] = 0.0
+        distance[:n] = 0.0
         least[:] = 0.0
         if itself:
             distance[i] = np.inf
@@ -71,27 +72,32 @@ def _grow(train, query, ends, itself, first, last, found):  # pragma: no cover -
             done = ends[position]
             # The old neighbours first: few rows can beat the farthest of them.
             for m in range(k):
-                _insert(row, distance, m, row[m])
-            for chunk in range(len(least)):
-                start, farthest = chunk * CHUNK, row[k - 1]
+                _insert(row, near, m, row[m], distance[row[m]])
+            for chunk in range(chunks):
+                start, bound = chunk * CHUNK, near[k - 1]
                 # Distances only grow: what was least in a chunk when it was last looked at bounds it still.
-                if least[chunk] > distance[farthest] or (least[chunk] == distance[farthest] and start > farthest):
+                if least[chunk] > bound or (least[chunk] == bound and start > row[k - 1]):
                     continue
-                stop = min(start + CHUNK, n)
-                smallest = distance[start]
-                for j in range(start + 1, stop):
-                    smallest = distance[j] if distance[j] < smallest else smallest
-                least[chunk] = smallest
-                if smallest <= distance[farthest]:
-                    for j in range(start, stop):
-                        if _nearer(distance, j, row[k - 1]) and not _among(row, j):
-                            _insert(row, distance, k - 1, j)
+                least[chunk] = _least(distance, start)
+                if least[chunk] <= bound:
+                    for j in range(start, start + CHUNK):
+                        here = distance[j]
+                        if here < near[k - 1] or (here == near[k - 1] and j < row[k - 1]):
+                            if not _among(row, j):
+                                _insert(row, near, k - 1, j, here)
             found[position, i] = row
 
 
 @njit(nogil=True, cache=True)
-def _nearer(distance, a, b):  # pragma: no cover - compiled
-    return distance[a] < distance[b] or (distance[a] == distance[b] and a < b)
+def _least(distance, start):  # pragma: no cover - compiled
+    """The least of a chunk, by four chains of comparisons that do not wait for each other."""
+    a, b, c, d = distance[start], distance[start + 1], distance[start + 2], distance[start + 3]
+    for j in range(start + 4, start + CHUNK, 4):
+        a = distance[j] if distance[j] < a else a
+        b = distance[j + 1] if distance[j + 1] < b else b
+        c = distance[j + 2] if distance[j + 2] < c else c
+        d = distance[j + 3] if distance[j + 3] < d else d
+    return min(min(a, b), min(c, d))
 
 
 @njit(nogil=True, cache=True)
@@ -103,9 +109,9 @@ def _among(row, j):  # pragma: no cover - compiled
 
 
 @njit(nogil=True, cache=True)
-def _insert(row, distance, place, new):  # pragma: no cover - compiled
+def _insert(row, near, place, new, here):  # pragma: no cover - compiled
     """Put a row at its place among the first `place` ones, which are sorted; what stood at `place` drops out."""
-    while place > 0 and _nearer(distance, new, row[place - 1]):
-        row[place] = row[place - 1]
+    while place > 0 and (here < near[place - 1] or (here == near[place - 1] and new < row[place - 1])):
+        row[place], near[place] = row[place - 1], near[place - 1]
         place -= 1
-    row[place] = new
+    row[place], near[place] = new, here
