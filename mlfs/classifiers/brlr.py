@@ -7,6 +7,7 @@ their products are more so, and that table is sparse.
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +15,20 @@ import numpy as np
 from scipy import sparse
 from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlfs.blocks import each, ranges
 from mlfs.errors import ParameterError
+from mlfs.information import labelset
 
 # Below this share of non-zeros the products of features are kept sparse.
 SPARSE_BELOW = 0.15
+# Labels that a thread fits together.
+LABELS_AT_ONCE = 40
+# Beyond this many features each label is fitted by itself.
+WIDE = 200
 # A log-odds this large is certainty: where training rows have it, separation is what made it so.
 CERTAIN = 15.0
 
@@ -35,6 +44,7 @@ class BRLR(ClassifierMixin, BaseEstimator):
     C : inverse strength of the penalty; the default is practically none, as in Lee & Kim 2016
     max_iter : Newton steps
     tol : a label is done when no step could lower its mean loss by more than this
+    n_jobs : threads; the result does not depend on it
 
     Attributes
     ----------
@@ -43,10 +53,11 @@ class BRLR(ClassifierMixin, BaseEstimator):
     notes_ : list of str
     """
 
-    def __init__(self, C: float = 1e6, max_iter: int = 100, tol: float = 1e-10) -> None:
+    def __init__(self, C: float = 1e6, max_iter: int = 100, tol: float = 1e-9, n_jobs: int | None = None) -> None:
         self.C = C
         self.max_iter = max_iter
         self.tol = tol
+        self.n_jobs = n_jobs
 
     def fit(self, X: Any, Y: Any, start: np.ndarray | None = None) -> BRLR:
         """Fit all labels; `start` may hold the coefficients of a model with fewer features, to start from."""
@@ -55,20 +66,19 @@ class BRLR(ClassifierMixin, BaseEstimator):
         if not self.C > 0:
             raise ParameterError(f"C must be a number above 0, not {self.C!r}.")
         q = Y.shape[1]
-        design = Design.of(X)
-        weights = np.zeros((design.width, q))
-        if start is not None:
-            weights[: len(start) - 1], weights[-1] = start[:-1], start[-1]
         rate = Y.mean(axis=0)
         self.constant_ = (rate == 0) | (rate == 1)
         varied = np.flatnonzero(~self.constant_)
-        weights[:, self.constant_] = 0.0
-        fitted, done = _newton(
-            design, Y[:, varied].astype(np.float64), weights[:, varied], self.C, self.max_iter, self.tol
-        )
-        weights[:, varied] = fitted
+        weights = np.zeros((X.shape[1] + 1, q))
+        if start is None:
+            weights[-1, varied] = np.log(rate[varied] / (1 - rate[varied]))
+        else:
+            weights[: len(start) - 1], weights[-1] = start[:-1], start[-1]
+        done = np.ones(q, dtype=bool)
+        fit = self._one_by_one if X.shape[1] > WIDE else self._together
+        weights[:, varied], done[varied] = fit(X, Y[:, varied], weights[:, varied])
         self.coefficients_, self.rate_ = weights, rate
-        self.separated_ = (np.abs(design.times(weights)) > CERTAIN).any(axis=0)
+        self.separated_ = (np.abs(self._scores(X)) > CERTAIN).any(axis=0)
         self.notes_ = []
         if self.separated_.any():
             self.notes_.append(
@@ -83,37 +93,85 @@ class BRLR(ClassifierMixin, BaseEstimator):
         """(n, q) probability of each label."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64)
-        score = np.asarray(X @ self.coefficients_[:-1]) + self.coefficients_[-1]
-        return np.where(self.constant_, self.rate_, expit(score))
+        return np.where(self.constant_, self.rate_, expit(self._scores(X)))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n, q) 0/1 labels."""
         return (self.predict_proba(X) >= 0.5).astype(np.int8)
 
+    def _scores(self, X: Any) -> np.ndarray:
+        """(n, q) log-odds."""
+        return np.asarray(X @ self.coefficients_[:-1]) + self.coefficients_[-1]
+
+    def _together(self, X: Any, Y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Newton's method for all labels; returns their weights, and which of them are done."""
+        design, positives = Design.of(X, Y)
+
+        def some(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+            labels = slice(*span)
+            return _newton(design, positives[:, labels], weights[:, labels], self.C, self.max_iter, self.tol)
+
+        found = each(some, list(ranges(Y.shape[1], LABELS_AT_ONCE)), self.n_jobs)
+        if not found:
+            return weights, np.ones(0, dtype=bool)
+        return np.hstack([w for w, _ in found]), np.concatenate([done for _, done in found])
+
+    def _one_by_one(self, X: Any, Y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """scikit-learn's L-BFGS for each label, where the products of features would outgrow the data."""
+
+        def one(label: int) -> tuple[np.ndarray, bool]:
+            model = LogisticRegression(C=self.C, max_iter=10 * self.max_iter, warm_start=True)
+            model.classes_ = np.array([0, 1])
+            model.coef_, model.intercept_ = weights[None, :-1, label].copy(), weights[-1:, label].copy()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ConvergenceWarning)  # it becomes a note
+                model.fit(X, Y[:, label])
+            return np.append(model.coef_[0], model.intercept_), bool(model.n_iter_[0] < 10 * self.max_iter)
+
+        found = each(one, list(range(Y.shape[1])), self.n_jobs)
+        if not found:
+            return weights, np.ones(0, dtype=bool)
+        return np.column_stack([w for w, _ in found]), np.array([done for _, done in found])
+
 
 @dataclass(frozen=True)
 class Design:
-    """The features with a column of ones, and the products of all their pairs."""
+    """The features with a column of ones, and the products of all their pairs; equal rows of 0 and 1 are one row.
+
+    Attributes
+    ----------
+    X : (rows, width) array or CSR matrix
+    count : (rows, 1) how many training rows each stands for
+    pairs : (pairs, rows) products of columns first[p] and second[p]
+    """
 
     X: Any
+    count: np.ndarray
     pairs: Any
     first: np.ndarray
     second: np.ndarray
 
     @classmethod
-    def of(cls, X: Any) -> Design:
+    def of(cls, X: Any, Y: np.ndarray) -> tuple[Design, np.ndarray]:
+        """The design, and for each of its rows the number of positives of each label."""
         n, m = X.shape
-        ones = np.ones((n, 1))
-        thin = sparse.issparse(X) and X.nnz < SPARSE_BELOW * n * m
-        if not thin and not sparse.issparse(X) and np.count_nonzero(X) < SPARSE_BELOW * n * m:
-            X, thin = sparse.csr_matrix(X), True
+        values = X.data if sparse.issparse(X) else X
+        count, positives = np.ones((n, 1)), Y.astype(np.float64)
+        if ((values == 0) | (values == 1)).all():
+            # Few features of 0 and 1 have few combinations.
+            _, where, same = np.unique(
+                labelset(X.toarray() if sparse.issparse(X) else X), return_index=True, return_inverse=True
+            )
+            member = sparse.csr_matrix((np.ones(n), (same, np.arange(n))), shape=(len(where), n))
+            X, count, positives = X[where], np.asarray(member.sum(axis=1)), np.asarray(member @ positives)
+        n = X.shape[0]
+        nonzeros = X.nnz if sparse.issparse(X) else np.count_nonzero(X)
         first, second = np.triu_indices(m + 1)
-        if thin:
-            X = sparse.hstack([X, ones], format="csc")
-            pairs = sparse.hstack([X[:, [i]].multiply(X[:, i:]) for i in range(m + 1)], format="csr").T.tocsr()
-            return cls(X.tocsr(), pairs, first, second)
-        X = np.hstack([X.toarray() if sparse.issparse(X) else X, ones])
-        return cls(X, (X[:, first] * X[:, second]).T, first, second)
+        dense = np.hstack([X.toarray() if sparse.issparse(X) else X, np.ones((n, 1))])
+        if nonzeros >= SPARSE_BELOW * n * m:
+            return cls(dense, count, (dense[:, first] * dense[:, second]).T, first, second), positives
+        X = sparse.csr_matrix(dense)
+        return cls(X, count, _sparse_pairs(X, first, second), first, second), positives
 
     @property
     def width(self) -> int:
@@ -130,58 +188,89 @@ class Design:
         return full
 
 
+def _sparse_pairs(X: sparse.csr_matrix, first: np.ndarray, second: np.ndarray) -> sparse.csr_matrix:
+    """(pairs, rows) the products of all pairs of columns, only where both are not zero."""
+    n, width = X.shape
+    number = np.zeros((width, width), dtype=np.int32)
+    number[first, second] = np.arange(len(first))
+    sizes = np.diff(X.indptr)
+    # Every row's stored entries, each with each: positions i ≤ j, for rows of equal size at one stroke.
+    rows, pairs, values = [], [], []
+    for size in np.unique(sizes):
+        chosen = np.flatnonzero(sizes == size)
+        place = X.indptr[chosen][:, None] + np.arange(size)
+        i, j = np.triu_indices(size)
+        rows.append(np.repeat(chosen, len(i)))
+        pairs.append(number[X.indices[place[:, i]], X.indices[place[:, j]]].ravel())
+        values.append((X.data[place[:, i]] * X.data[place[:, j]]).ravel())
+    entries = np.concatenate(values), (np.concatenate(pairs), np.concatenate(rows))
+    return sparse.csr_matrix(entries, shape=(len(first), n))
+
+
 def _newton(
-    design: Design, Y: np.ndarray, weights: np.ndarray, C: float, max_iter: int, tol: float
+    design: Design, positives: np.ndarray, weights: np.ndarray, C: float, max_iter: int, tol: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Newton steps with halving, each label dropping out when it is done; returns weights and which are done."""
-    n, q = Y.shape
+    n, q = design.count.sum(), positives.shape[1]
     penalty = np.full((design.width, 1), 1.0 / C)
     penalty[-1] = 0.0
-    weights = weights.copy()
-    active = np.arange(q)
-    score = design.times(weights)
+    weights, active = weights.copy(), np.arange(q)
+    W, y = weights.copy(), positives
+    z = design.times(W)
+    loss, p = _loss(design, z, y, W, penalty)
+    diagonal = np.arange(design.width)
     for _ in range(max_iter):
-        if len(active) == 0:
-            break
-        W, y, z = weights[:, active], Y[:, active], score[:, active]
-        p = expit(z)
-        gradient = np.asarray(design.X.T @ (p - y)) + penalty * W
-        hessian = design.hessians(p * (1 - p))
+        expected = design.count * p
+        gradient = np.asarray(design.X.T @ (expected - y)) + penalty * W
+        hessian = design.hessians(expected * (1 - p))
         # The smallest ridge that keeps a saturated or duplicated feature solvable in double precision.
         ridge = penalty[:, 0] + 1e-12 * np.maximum(np.einsum("lii->l", hessian), 1e-6)[:, None]
-        hessian[:, np.arange(design.width), np.arange(design.width)] += ridge
+        hessian[:, diagonal, diagonal] += ridge
         step = np.linalg.solve(hessian, gradient.T[:, :, None])[:, :, 0].T
         decrement = (gradient * step).sum(axis=0)
         moving = decrement > 2 * tol * n
         if not moving.all():
-            active = active[moving]
-            W, y, z, step, decrement = W[:, moving], y[:, moving], z[:, moving], step[:, moving], decrement[moving]
-        if len(active) == 0:
-            break
-        _halving(design, weights, score, active, W, y, z, step, decrement, penalty)
+            active, W, y, z, p = active[moving], W[:, moving], y[:, moving], z[:, moving], p[:, moving]
+            step, decrement, loss = step[:, moving], decrement[moving], loss[moving]
+            if len(active) == 0:
+                break
+        W, z, loss, p = _halving(design, W, y, z, loss, step, decrement, penalty)
+        weights[:, active] = W
     done = np.ones(q, dtype=bool)
     done[active] = False
     return weights, done
 
 
-def _halving(design, weights, score, active, W, y, z, step, decrement, penalty) -> None:
-    """Take each label's full step, or half of it, and so on, until its loss falls enough; in place."""
-    before = _loss(z, y, W, penalty)
+def _halving(
+    design: Design,
+    W: np.ndarray,
+    y: np.ndarray,
+    z: np.ndarray,
+    loss: np.ndarray,
+    step: np.ndarray,
+    decrement: np.ndarray,
+    penalty: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Take each label's full step, or half of it, and so on, until its loss falls enough."""
     change = design.times(step)
-    size = np.ones(len(active))
+    size = np.ones(len(loss))
     for _ in range(40):
         W_new, z_new = W - size * step, z - size * change
-        short = _loss(z_new, y, W_new, penalty) > before - 1e-4 * size * decrement + 1e-12 * np.abs(before)
+        after, p = _loss(design, z_new, y, W_new, penalty)
+        short = after > loss - 1e-4 * size * decrement + 1e-12 * np.abs(loss)
         if not short.any():
-            break
+            return W_new, z_new, after, p
         size[short] /= 2
-    else:
-        size[short] = 0.0
-        W_new, z_new = W - size * step, z - size * change
-    weights[:, active], score[:, active] = W_new, z_new
+    # Rounding leaves nothing to gain for the rest.
+    size[short] = 0.0
+    W_new, z_new = W - size * step, z - size * change
+    return W_new, z_new, *_loss(design, z_new, y, W_new, penalty)
 
 
-def _loss(z: np.ndarray, y: np.ndarray, W: np.ndarray, penalty: np.ndarray) -> np.ndarray:
-    """(q,) log-likelihood loss and penalty; log(1 + e^z) − y·z in a form that cannot overflow."""
-    rows = np.maximum(z, 0.0) - y * z + np.log1p(np.exp(-np.abs(z)))
-    return rows.sum(axis=0) + (penalty * W**2).sum(axis=0) / 2
+def _loss(
+    design: Design, z: np.ndarray, y: np.ndarray, W: np.ndarray, penalty: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """(q,) log-likelihood loss and penalty, and (rows, q) probabilities, by one exponential that cannot overflow."""
+    small = np.exp(-np.abs(z))
+    rows = design.count * (np.maximum(z, 0.0) + np.log1p(small)) - y * z
+    return rows.sum(axis=0) + (penalty * W**2).sum(axis=0) / 2, np.where(z >= 0, 1.0, small) / (1.0 + small)

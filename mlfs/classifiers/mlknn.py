@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numba import njit
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -72,22 +73,27 @@ class Votes:
     def probabilities(self, counts: np.ndarray) -> np.ndarray:
         """(n, q) P(label | votes) by Bayes' rule."""
         label = np.arange(counts.shape[1])
-        yes = self.prior * self.with_label[counts, label]
-        no = (1 - self.prior) * self.without[counts, label]
+        yes = (self.prior * self.with_label)[counts, label]
+        no = ((1 - self.prior) * self.without)[counts, label]
         # Without smoothing a number of votes may never have been seen: then only the prior speaks.
         unseen = yes + no == 0
         return np.where(unseen, self.prior, yes / np.where(unseen, 1.0, yes + no))
 
 
-def neighbour_labels(neighbours: np.ndarray, Y: np.ndarray) -> np.ndarray:
-    """(n, q) how many of each row's neighbours have each label."""
-    n, k = neighbours.shape
-    if Y.shape[1] > 32:
-        # Many labels are mostly zeros: a sparse product touches only the others.
-        pointer = np.arange(0, n * k + 1, k)
-        chosen = sparse.csr_matrix((np.ones(n * k, dtype=np.int32), neighbours.ravel(), pointer), shape=(n, len(Y)))
-        return (chosen @ sparse.csr_matrix(Y, dtype=np.int32)).toarray()
-    return Y[neighbours].sum(axis=1, dtype=np.intp)
+def neighbour_labels(neighbours: np.ndarray, Y: np.ndarray | sparse.csr_matrix) -> np.ndarray:
+    """(n, q) how many of each row's neighbours have each label; Y as CSR saves making it so each time."""
+    lists = sparse.csr_matrix(Y)
+    votes = np.zeros((len(neighbours), lists.shape[1]), dtype=np.intp)
+    _count(neighbours, lists.indptr, lists.indices, votes)
+    return votes
+
+
+@njit(nogil=True, cache=True)
+def _count(neighbours, start, labels, votes):  # pragma: no cover - compiled
+    for i in range(len(neighbours)):
+        for row in neighbours[i]:
+            for place in range(start[row], start[row + 1]):
+                votes[i, labels[place]] += 1
 
 
 def check_neighbours(k: int, n: int) -> None:

@@ -82,9 +82,9 @@ def _grow(train, query, ends, itself, first, last, found):  # pragma: no cover -
                 if least[chunk] <= bound:
                     for j in range(start, start + CHUNK):
                         here = distance[j]
-                        if here < near[k - 1] or (here == near[k - 1] and j < row[k - 1]):
-                            if not _among(row, j):
-                                _insert(row, near, k - 1, j, here)
+                        closer = here < near[k - 1] or (here == near[k - 1] and j < row[k - 1])
+                        if closer and not _among(row, j):
+                            _insert(row, near, k - 1, j, here)
             found[position, i] = row
 
 

@@ -118,9 +118,10 @@ def _grow_mlknn(
     check_neighbours(model.k, len(X_train))
     within = nearest(X_train, X_train, sizes, model.k, itself=True, n_jobs=n_jobs)
     across = nearest(X_train, X_test, sizes, model.k, n_jobs=n_jobs)
+    lists = sparse.csr_matrix(Y_train)
     for own, found in zip(within, across, strict=True):
-        votes = Votes.learn(neighbour_labels(own, Y_train), Y_train, model.k, model.s)
-        scores = votes.probabilities(neighbour_labels(found, Y_train))
+        votes = Votes.learn(neighbour_labels(own, lists), Y_train, model.k, model.s)
+        scores = votes.probabilities(neighbour_labels(found, lists))
         yield scores >= 0.5, scores
 
 

@@ -73,6 +73,15 @@ def test_duplicated_and_constant_features():
     assert np.isfinite(BRLR().fit(X, Y).predict_proba(X)).all()
 
 
+def test_many_features_reach_the_same_optimum_one_label_at_a_time(monkeypatch):
+    X, Y = problem(9)
+    Y[:, 1] = 0
+    together = BRLR(C=1.0).fit(X / X.std(axis=0), Y).predict_proba(X / X.std(axis=0))
+    monkeypatch.setattr("mlfs.classifiers.brlr.WIDE", 3)
+    alone = BRLR(C=1.0).fit(X / X.std(axis=0), Y).predict_proba(X / X.std(axis=0))
+    np.testing.assert_allclose(alone, together, atol=1e-3)
+
+
 def test_messages():
     X, Y = problem(8)
     with pytest.raises(ParameterError, match="C must be a number above 0, not -1"):

@@ -66,7 +66,7 @@ def test_in_loops(binary):
         np.testing.assert_allclose(thin, expected, atol=1e-10)
 
 
-def test_many_labels_go_the_sparse_way():
+def test_many_labels():
     rng = np.random.default_rng(0)
     X, Y = rng.normal(size=(40, 3)), (rng.random((40, 50)) < 0.1).astype(int)
     np.testing.assert_allclose(MLkNN(3).fit(X, Y).predict_proba(X[:5] + 0.1), by_hand(X, Y, X[:5] + 0.1, 3, 1.0))
