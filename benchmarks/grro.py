@@ -11,8 +11,8 @@ from scipy.linalg import solve_sylvester
 
 from benchmarks.measure import load
 from mlfs.selectors import make_selector
-from mlfs.selectors.feature_information import feature_information
 from mlfs.selectors.grro import label_distance
+from mlfs.selectors.parts.feature_information import feature_information
 
 GRID = 10.0 ** np.arange(-3, 4)
 RANKS = (100, 200, 400, 800)

@@ -70,6 +70,20 @@ def loss_curve(
     return pd.DataFrame([rows[size] for size in sizes], columns=["size", *metrics])
 
 
+def average_classification_result(curve: pd.DataFrame, sizes: int = 30) -> float:
+    """ACR of Zhang et al. 2020, eq. (11): Hamming loss + ranking loss, summed over the first sizes of a curve.
+
+    The paper calls it an average and chooses α, β and k by it; it is a sum. Smaller is better.
+
+    >>> average_classification_result(pd.DataFrame({"hamming_loss": [0.2, 0.1], "ranking_loss": [0.3, 0.2]}))
+    0.8
+    """
+    missing = {"hamming_loss", "ranking_loss"} - set(curve.columns)
+    if missing:
+        raise ParameterError(f"ACR needs a curve with hamming_loss and ranking_loss; {', '.join(missing)} is missing.")
+    return float(curve[["hamming_loss", "ranking_loss"]].iloc[:sizes].to_numpy().sum())
+
+
 def evaluate(
     Y: np.ndarray,
     labels: np.ndarray,

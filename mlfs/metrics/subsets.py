@@ -12,7 +12,7 @@ import numpy as np
 
 from mlfs.correlation import correlations, standardized_sums
 from mlfs.errors import ParameterError
-from mlfs.selectors.label_similarity import label_similarity
+from mlfs.label_similarity import label_similarity
 
 
 def redundancy(X: Any, Y: Any, subset: Sequence[int] | np.ndarray) -> float:

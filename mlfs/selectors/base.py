@@ -109,13 +109,7 @@ class Selector(SelectorMixin, BaseEstimator):
         # All of them, not only those that prepare: a bad value is better found before the long part.
         for parameter in self.parameters.values():
             parameter.check(getattr(self, parameter.name), sizes)
-        needed = self.required_bytes(sizes)
-        if needed > MEMORY_LIMIT:
-            raise TooLargeError(
-                f"{self.id} would need {needed / 2**30:.1f} GiB for {sizes['instances']} instances, "
-                f"{sizes['features']} features and {sizes['labels']} labels, more than the limit of "
-                f"{MEMORY_LIMIT / 2**30:.0f} GiB{self._way_out()}."
-            )
+        self._refuse_too_large(sizes)
         evidence = self._evidence(X, Y)
         evidence.feature_names, evidence.preparation = names, self.preparation
         return evidence
@@ -124,6 +118,7 @@ class Selector(SelectorMixin, BaseEstimator):
         """Select by evidence that a selector with the same preparing parameters has prepared."""
         for parameter in self.parameters.values():
             parameter.check(getattr(self, parameter.name), evidence.sizes)
+        self._refuse_too_large(evidence.sizes)
         if evidence.preparation != self.preparation:
             raise ParameterError(
                 f"This evidence was prepared as {evidence.preparation}, but {self.id} needs {self.preparation}: "
@@ -159,6 +154,15 @@ class Selector(SelectorMixin, BaseEstimator):
     def required_bytes(self, sizes: Mapping[str, int]) -> int:
         """Memory needed beyond a few copies of X and d × q numbers; methods with larger tables say so here."""
         return 0
+
+    def _refuse_too_large(self, sizes: Mapping[str, int]) -> None:
+        needed = self.required_bytes(sizes)
+        if needed > MEMORY_LIMIT:
+            raise TooLargeError(
+                f"{self.id} would need {needed / 2**30:.1f} GiB for {sizes['instances']} instances, "
+                f"{sizes['features']} features and {sizes['labels']} labels, more than the limit of "
+                f"{MEMORY_LIMIT / 2**30:.0f} GiB{self._way_out()}."
+            )
 
     def _way_out(self) -> str:
         """What to do instead where `required_bytes` is too much, continuing the sentence."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from mlfs.selectors.chi_square import chi_square
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.information_base import InformationScore
+from mlfs.selectors.parts.chi_square import chi_square
 
 
 class ELAChi(InformationScore):

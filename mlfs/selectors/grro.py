@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.feature_information import feature_information, information_product
 from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.label_cosine import label_cosine
 from mlfs.selectors.parameters import choice, integer, number
+from mlfs.selectors.parts.feature_information import feature_information, information_product
+from mlfs.selectors.parts.label_cosine import label_cosine
+from mlfs.selectors.parts.sylvester import Factors, Solution, factor, factor_low_rank
 from mlfs.selectors.ranking import TOLERANCE
-from mlfs.selectors.sylvester import Factors, Solution, factor, factor_low_rank
 
 # A direction in which the solution is this many times longer than the relevance it answers is worth a word.
 NEAR = 1e-2

@@ -11,10 +11,10 @@ from scipy import linalg
 from sklearn.exceptions import ConvergenceWarning
 
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.feature_information import feature_information
 from mlfs.selectors.information_base import InformationScore
 from mlfs.selectors.parameters import integer, number
-from mlfs.selectors.simplex import RIDGE, Point, Quadratic, descend
+from mlfs.selectors.parts.feature_information import feature_information
+from mlfs.selectors.parts.simplex import RIDGE, Point, Quadratic, descend
 
 # The programme counts as solved where no weights can be better by more than this share of its largest coefficients.
 TOLERANCE = 1e-9

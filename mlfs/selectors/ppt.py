@@ -13,10 +13,10 @@ from mlfs.errors import ParameterError
 from mlfs.information import entropy, joint_entropy
 from mlfs.information.neighbours import NeighbourInformation
 from mlfs.selectors.base import Selector
-from mlfs.selectors.chi_square import chi_square
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.information_base import InformationScore, InformationSearch
 from mlfs.selectors.parameters import choice, integer
+from mlfs.selectors.parts.chi_square import chi_square
 from mlfs.selectors.ranking import rank
 
 

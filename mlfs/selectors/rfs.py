@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from mlfs.selectors.descent import DescentSelector, Step, row_norms
-from mlfs.selectors.design import Design, solve_positive
 from mlfs.selectors.parameters import number
+from mlfs.selectors.parts.descent import DescentSelector, Step, row_norms
+from mlfs.selectors.parts.design import Design, solve_positive
 
 # √(‖r‖² + ε²) stands for ‖r‖, which has no derivative at 0. Residuals are of the size of labels, 0 to 1; for rows of W
 # ε is divided by the size of the numbers in X. The objective is raised by at most ε per row, then.

@@ -9,9 +9,9 @@ import numpy as np
 from scipy import sparse
 
 from mlfs.information import labelset
+from mlfs.label_similarity import instance_similarity
 from mlfs.selectors.base import GreedySelector
-from mlfs.selectors.design import Design
-from mlfs.selectors.label_similarity import instance_similarity
+from mlfs.selectors.parts.design import Design
 from mlfs.selectors.ranking import best
 
 # Numbers in the largest temporary table.

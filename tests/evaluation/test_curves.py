@@ -8,7 +8,7 @@ from sklearn.multioutput import MultiOutputClassifier
 
 from mlfs.classifiers import BRLR, MLkNN, ProblemTransformation
 from mlfs.errors import ParameterError
-from mlfs.evaluation import loss_curve
+from mlfs.evaluation import average_classification_result, loss_curve
 from mlfs.metrics import METRICS
 
 
@@ -93,6 +93,16 @@ def test_conventions_reach_the_metrics():
     drop = loss_curve(X, Y, X_test, Y_test, RANKING, [4], metrics=("ranking_loss",))
     keep = loss_curve(X, Y, X_test, Y_test, RANKING, [4], metrics=("ranking_loss",), options={"empty": "keep"})
     assert keep["ranking_loss"][0] < drop["ranking_loss"][0]
+
+
+def test_acr_sums_both_losses_over_the_first_thirty_sizes():
+    X, Y, X_test, Y_test = problem()
+    curve = loss_curve(X, Y, X_test, Y_test, RANKING, range(1, 9))
+    by_hand = sum(row.hamming_loss + row.ranking_loss for row in list(curve.itertuples())[:5])
+    assert average_classification_result(curve, sizes=5) == pytest.approx(by_hand)
+    assert average_classification_result(curve) == pytest.approx(curve[["hamming_loss", "ranking_loss"]].sum().sum())
+    with pytest.raises(ParameterError, match="ranking_loss is missing"):
+        average_classification_result(curve.drop(columns="ranking_loss"))
 
 
 def test_messages():

@@ -10,8 +10,8 @@ from scipy.linalg import solve_sylvester
 from mlfs import load_dataset
 from mlfs.errors import ParameterError, TooLargeError
 from mlfs.selectors import base, grro, make_selector
-from mlfs.selectors.feature_information import feature_information
 from mlfs.selectors.grro import GRRO, GRROLabelSpecific, label_distance
+from mlfs.selectors.parts.feature_information import feature_information
 from tests.information.brute import H, M
 from tests.selectors.data import awkward
 

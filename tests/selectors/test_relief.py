@@ -155,7 +155,7 @@ def test_blocks_do_not_matter(method, form, monkeypatch):
     parameters = {"min_count": 2} if method == "ppt_rf" else {}
     whole = make_selector(method, **parameters).fit(form(X), Y).scores_
     monkeypatch.setattr(relief, "BLOCK_CELLS", 60 * 7)
-    monkeypatch.setattr("mlfs.selectors.differences.BLOCK_CELLS", 8)
+    monkeypatch.setattr("mlfs.selectors.parts.differences.BLOCK_CELLS", 8)
     for n_jobs in (1, 2):
         parts = make_selector(method, n_jobs=n_jobs, **parameters).fit(form(X), Y).scores_
         np.testing.assert_allclose(parts, whole, atol=1e-13)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from mlfs.selectors.descent import DescentSelector, Step, row_norms
-from mlfs.selectors.design import Design
-from mlfs.selectors.laplacian import heat_kernel_graph, roughness
 from mlfs.selectors.parameters import integer, number
+from mlfs.selectors.parts.descent import DescentSelector, Step, row_norms
+from mlfs.selectors.parts.design import Design
+from mlfs.selectors.parts.laplacian import heat_kernel_graph, roughness
 
 
 class LatentProblem(ABC):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from mlfs.selectors.differences import Differences
+from mlfs.selectors.parts.differences import Differences
 
 KINDS = {
     "0 and 1, rare": lambda rng, n: (rng.random(n) < 0.2).astype(float),

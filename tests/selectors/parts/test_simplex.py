@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from mlfs.selectors.simplex import Quadratic, descend, project
+from mlfs.selectors.parts.simplex import Quadratic, descend, project
 
 
 def random_problem(seed, d=9, rank=9):

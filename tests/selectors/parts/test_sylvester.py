@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.linalg import solve_sylvester
 
-from mlfs.selectors.sylvester import factor, factor_low_rank
+from mlfs.selectors.parts.sylvester import factor, factor_low_rank
 
 GRID = 10.0 ** np.arange(-3, 4)
 

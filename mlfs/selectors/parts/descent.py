@@ -15,8 +15,8 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from mlfs.selectors.base import ScoreSelector
-from mlfs.selectors.design import PRODUCT_LIMIT, SCALINGS, Design
 from mlfs.selectors.parameters import choice, integer, number
+from mlfs.selectors.parts.design import PRODUCT_LIMIT, SCALINGS, Design
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from mlfs.selectors import design
-from mlfs.selectors.design import Design, solve_positive
+from mlfs.selectors.parts import design
+from mlfs.selectors.parts.design import Design, solve_positive
 
 
 def explicit(X, scaling):

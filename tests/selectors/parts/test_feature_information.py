@@ -5,7 +5,7 @@ import pytest
 
 from mlfs.selectors import feature_information as module
 from mlfs.selectors import make_selector
-from mlfs.selectors.feature_information import feature_information, information_product
+from mlfs.selectors.parts.feature_information import feature_information, information_product
 from tests.information.brute import H, M
 from tests.selectors.data import awkward
 

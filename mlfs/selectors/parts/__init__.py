@@ -1,0 +1,1 @@
+"""What several methods are made of: solvers, tables and graphs that are no methods themselves."""
