@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mlfs.selectors import feature_information as module
 from mlfs.selectors import make_selector
+from mlfs.selectors.parts import feature_information as module
 from mlfs.selectors.parts.feature_information import feature_information, information_product
 from tests.information.brute import H, M
 from tests.selectors.data import awkward
