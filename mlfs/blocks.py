@@ -15,8 +15,9 @@ def ranges(total: int, step: int) -> Iterator[tuple[int, int]]:
 
 
 def each(task: Callable[[Any], Any], items: list[Any], n_jobs: int | None) -> list[Any]:
-    """Run the task for each item on n_jobs threads (None: all cores); NumPy and SciPy release the GIL inside."""
-    workers = min(n_jobs or os.cpu_count() or 1, len(items))
+    """Run the task for each item on n_jobs threads (None or -1: all cores); NumPy and SciPy release the GIL inside."""
+    wanted = n_jobs if n_jobs is not None and n_jobs > 0 else os.cpu_count() or 1
+    workers = min(wanted, len(items))
     if workers <= 1:
         return [task(item) for item in items]
     with ThreadPoolExecutor(workers) as pool:

@@ -16,10 +16,13 @@ def standardized_sums(X: Any, Y: np.ndarray) -> np.ndarray:
     n = X.shape[0]
     Y = np.asarray(Y, dtype=np.float64)
     if sparse.issparse(X):
-        X = sparse.csc_matrix(X)
-        mean = np.asarray(X.mean(axis=0)).ravel()
         low, high = X.min(axis=0).toarray().ravel(), X.max(axis=0).toarray().ravel()
-        variance = np.asarray(X.multiply(X).mean(axis=0)).ravel() - mean**2
+        X = center_full_columns(X)
+        mean = np.asarray(X.mean(axis=0)).ravel()
+        filled = np.diff(X.indptr)
+        apart = X.copy()
+        apart.data = (X.data - np.repeat(mean, filled)) ** 2
+        variance = (np.asarray(apart.sum(axis=0)).ravel() + (n - filled) * mean**2) / n
         sums = np.asarray(X.T @ Y) - np.outer(mean, Y.sum(axis=0))
     else:
         X = np.asarray(X, dtype=np.float64)
@@ -33,6 +36,21 @@ def standardized_sums(X: Any, Y: np.ndarray) -> np.ndarray:
     spread = np.sqrt(np.maximum(variance, 0.0))[:, None]
     varies = (low != high)[:, None] & (spread > 0)
     return np.divide(sums, spread, out=np.zeros_like(sums), where=varies)
+
+
+def center_full_columns(X: Any) -> sparse.csc_matrix:
+    """A CSC copy of a sparse X in which columns without implicit zeros have mean 0.
+
+    Such a column may lie far from 0, where squares and products eat the digits of its spread; shifting it costs no
+    sparsity. Other columns contain 0, so their spread is of the size of their values.
+    """
+    X = sparse.csc_matrix(X, dtype=np.float64, copy=True)
+    X.sum_duplicates()
+    filled = np.diff(X.indptr)
+    full = (filled == X.shape[0]) & (filled > 0)
+    shift = np.where(full, np.asarray(X.sum(axis=0)).ravel() / max(X.shape[0], 1), 0.0)
+    X.data -= np.repeat(shift, filled)
+    return X
 
 
 def correlations(X: Any, Y: np.ndarray) -> np.ndarray:

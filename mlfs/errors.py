@@ -39,5 +39,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     'choose from els, grro.'
     """
     known = list(known)
-    near = difflib.get_close_matches(word, known, n=1)
+    near = difflib.get_close_matches(word, known, n=1) or difflib.get_close_matches(word.lower(), known, n=1)
     return f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(known)}."

@@ -7,19 +7,18 @@ their products are more so, and that table is sparse.
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlfs.blocks import each, ranges
+from mlfs.classifiers.labels import checked_labels
 from mlfs.errors import ParameterError
 from mlfs.information import labelset
 
@@ -27,8 +26,10 @@ from mlfs.information import labelset
 SPARSE_BELOW = 0.15
 # Labels that a thread fits together.
 LABELS_AT_ONCE = 40
-# Beyond this many features each label is fitted by itself.
+# Beyond this many features, or this much memory for their products, Newton's steps come from conjugate gradients.
 WIDE = 200
+PAIRS_BYTES = 1 << 28
+CG_STEPS = 300
 # A log-odds this large is certainty: where training rows have it, separation is what made it so.
 CERTAIN = 15.0
 
@@ -53,6 +54,10 @@ class BRLR(ClassifierMixin, BaseEstimator):
     notes_ : list of str
     """
 
+    coefficients_: np.ndarray
+    constant_: np.ndarray
+    rate_: np.ndarray
+
     def __init__(self, C: float = 1e6, max_iter: int = 100, tol: float = 1e-9, n_jobs: int | None = None) -> None:
         self.C = C
         self.max_iter = max_iter
@@ -62,8 +67,8 @@ class BRLR(ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, Y: Any, start: np.ndarray | None = None) -> BRLR:
         """Fit all labels; `start` may hold the coefficients of a model with fewer features, to start from."""
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        Y = np.asarray(Y)
-        if not self.C > 0:
+        Y = checked_labels(Y, X.shape[0])
+        if not isinstance(self.C, Real) or not self.C > 0:
             raise ParameterError(f"C must be a number above 0, not {self.C!r}.")
         q = Y.shape[1]
         rate = Y.mean(axis=0)
@@ -75,8 +80,7 @@ class BRLR(ClassifierMixin, BaseEstimator):
         else:
             weights[: len(start) - 1], weights[-1] = start[:-1], start[-1]
         done = np.ones(q, dtype=bool)
-        fit = self._one_by_one if X.shape[1] > WIDE else self._together
-        weights[:, varied], done[varied] = fit(X, Y[:, varied], weights[:, varied])
+        weights[:, varied], done[varied] = self._together(X, Y[:, varied], weights[:, varied])
         self.coefficients_, self.rate_ = weights, rate
         self.separated_ = (np.abs(self._scores(X)) > CERTAIN).any(axis=0)
         self.notes_ = []
@@ -104,34 +108,28 @@ class BRLR(ClassifierMixin, BaseEstimator):
         return np.asarray(X @ self.coefficients_[:-1]) + self.coefficients_[-1]
 
     def _together(self, X: Any, Y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Newton's method for all labels; returns their weights, and which of them are done."""
-        design, positives = Design.of(X, Y)
+        """Newton's method for all labels; returns their weights, and which of them are done.
+
+        In coordinates of mean 0 (where X is dense) and standard deviation 1: an offset or a scale of a feature must
+        not cost digits. The penalty follows: w = v/s, so ‖w‖² is a sum of v²/s².
+        """
+        design, positives, shift, spread = Design.of(X, Y)
+        penalty = np.append(1.0 / (self.C * spread**2), 0.0)[:, None]
+        start = weights.copy()
+        start[-1] += shift @ weights[:-1]
+        start[:-1] *= spread[:, None]
 
         def some(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
             labels = slice(*span)
-            return _newton(design, positives[:, labels], weights[:, labels], self.C, self.max_iter, self.tol)
+            return _newton(design, positives[:, labels], start[:, labels], penalty, self.max_iter, self.tol)
 
         found = each(some, list(ranges(Y.shape[1], LABELS_AT_ONCE)), self.n_jobs)
         if not found:
             return weights, np.ones(0, dtype=bool)
-        return np.hstack([w for w, _ in found]), np.concatenate([done for _, done in found])
-
-    def _one_by_one(self, X: Any, Y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """scikit-learn's L-BFGS for each label, where the products of features would outgrow the data."""
-
-        def one(label: int) -> tuple[np.ndarray, bool]:
-            model = LogisticRegression(C=self.C, max_iter=10 * self.max_iter, warm_start=True)
-            model.classes_ = np.array([0, 1])
-            model.coef_, model.intercept_ = weights[None, :-1, label].copy(), weights[-1:, label].copy()
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ConvergenceWarning)  # it becomes a note
-                model.fit(X, Y[:, label])
-            return np.append(model.coef_[0], model.intercept_), bool(model.n_iter_[0] < 10 * self.max_iter)
-
-        found = each(one, list(range(Y.shape[1])), self.n_jobs)
-        if not found:
-            return weights, np.ones(0, dtype=bool)
-        return np.column_stack([w for w, _ in found]), np.array([done for _, done in found])
+        fitted = np.hstack([w for w, _ in found])
+        fitted[:-1] /= spread[:, None]
+        fitted[-1] -= shift @ fitted[:-1]
+        return fitted, np.concatenate([done for _, done in found])
 
 
 @dataclass(frozen=True)
@@ -140,9 +138,9 @@ class Design:
 
     Attributes
     ----------
-    X : (rows, width) array or CSR matrix
+    X : (rows, width) array or CSR matrix, in standard coordinates
     count : (rows, 1) how many training rows each stands for
-    pairs : (pairs, rows) products of columns first[p] and second[p]
+    pairs : (pairs, rows) products of columns first[p] and second[p]; None where that table would be too large
     """
 
     X: Any
@@ -152,12 +150,12 @@ class Design:
     second: np.ndarray
 
     @classmethod
-    def of(cls, X: Any, Y: np.ndarray) -> tuple[Design, np.ndarray]:
-        """The design, and for each of its rows the number of positives of each label."""
+    def of(cls, X: Any, Y: np.ndarray) -> tuple[Design, np.ndarray, np.ndarray, np.ndarray]:
+        """The design, for each of its rows the positives of each label, and each column's shift and spread."""
         n, m = X.shape
         values = X.data if sparse.issparse(X) else X
         count, positives = np.ones((n, 1)), Y.astype(np.float64)
-        if ((values == 0) | (values == 1)).all():
+        if m <= WIDE and ((values == 0) | (values == 1)).all():
             # Few features of 0 and 1 have few combinations.
             _, where, same = np.unique(
                 labelset(X.toarray() if sparse.issparse(X) else X), return_index=True, return_inverse=True
@@ -165,13 +163,20 @@ class Design:
             member = sparse.csr_matrix((np.ones(n), (same, np.arange(n))), shape=(len(where), n))
             X, count, positives = X[where], np.asarray(member.sum(axis=1)), np.asarray(member @ positives)
         n = X.shape[0]
-        nonzeros = X.nnz if sparse.issparse(X) else np.count_nonzero(X)
+        thin = (X.nnz if sparse.issparse(X) else np.count_nonzero(X)) < SPARSE_BELOW * n * m
+        shift, spread = _moments(X, shifted=not thin)
         first, second = np.triu_indices(m + 1)
-        dense = np.hstack([X.toarray() if sparse.issparse(X) else X, np.ones((n, 1))])
-        if nonzeros >= SPARSE_BELOW * n * m:
-            return cls(dense, count, (dense[:, first] * dense[:, second]).T, first, second), positives
-        X = sparse.csr_matrix(dense)
-        return cls(X, count, _sparse_pairs(X, first, second), first, second), positives
+        if thin:
+            X = sparse.hstack([sparse.csr_matrix(X) @ sparse.diags(1 / spread), np.ones((n, 1))], format="csr")
+            entries = (np.diff(X.indptr).astype(np.float64) ** 2).sum() / 2
+        else:
+            X = ((X.toarray() if sparse.issparse(X) else X) - shift) / spread
+            X = np.hstack([X, np.ones((n, 1))])
+            entries = n * (m + 1) ** 2 / 2
+        pairs = None
+        if m <= WIDE and 8 * entries <= PAIRS_BYTES:
+            pairs = _sparse_pairs(X, first, second) if thin else (X[:, first] * X[:, second]).T
+        return cls(X, count, pairs, first, second), positives, shift, spread
 
     @property
     def width(self) -> int:
@@ -186,6 +191,17 @@ class Design:
         full = np.empty((importance.shape[1], self.width, self.width))
         full[:, self.first, self.second] = full[:, self.second, self.first] = flat.T
         return full
+
+
+def _moments(X: Any, shifted: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Mean (0 where not shifted) and spread about it of each column; spread 1 for columns that do not vary."""
+    if not shifted:
+        X = sparse.csr_matrix(X)
+        square = np.asarray(X.multiply(X).mean(axis=0)).ravel()
+        return np.zeros(X.shape[1]), np.where(square > 0, np.sqrt(square), 1.0)
+    X = X.toarray() if sparse.issparse(X) else X
+    spread = np.where(np.ptp(X, axis=0) > 0, X.std(axis=0), 1.0)
+    return X.mean(axis=0), np.where(spread > 0, spread, 1.0)
 
 
 def _sparse_pairs(X: sparse.csr_matrix, first: np.ndarray, second: np.ndarray) -> sparse.csr_matrix:
@@ -208,25 +224,18 @@ def _sparse_pairs(X: sparse.csr_matrix, first: np.ndarray, second: np.ndarray) -
 
 
 def _newton(
-    design: Design, positives: np.ndarray, weights: np.ndarray, C: float, max_iter: int, tol: float
+    design: Design, positives: np.ndarray, weights: np.ndarray, penalty: np.ndarray, max_iter: int, tol: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Newton steps with halving, each label dropping out when it is done; returns weights and which are done."""
     n, q = design.count.sum(), positives.shape[1]
-    penalty = np.full((design.width, 1), 1.0 / C)
-    penalty[-1] = 0.0
     weights, active = weights.copy(), np.arange(q)
     W, y = weights.copy(), positives
     z = design.times(W)
     loss, p = _loss(design, z, y, W, penalty)
-    diagonal = np.arange(design.width)
     for _ in range(max_iter):
         expected = design.count * p
         gradient = np.asarray(design.X.T @ (expected - y)) + penalty * W
-        hessian = design.hessians(expected * (1 - p))
-        # The smallest ridge that keeps a saturated or duplicated feature solvable in double precision.
-        ridge = penalty[:, 0] + 1e-12 * np.maximum(np.einsum("lii->l", hessian), 1e-6)[:, None]
-        hessian[:, diagonal, diagonal] += ridge
-        step = np.linalg.solve(hessian, gradient.T[:, :, None])[:, :, 0].T
+        step = (_solve if design.pairs is not None else _solve_gradually)(design, expected * (1 - p), penalty, gradient)
         decrement = (gradient * step).sum(axis=0)
         moving = decrement > 2 * tol * n
         if not moving.all():
@@ -239,6 +248,38 @@ def _newton(
     done = np.ones(q, dtype=bool)
     done[active] = False
     return weights, done
+
+
+def _solve(design: Design, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+    """Newton's step of each label by its own matrix."""
+    hessian = design.hessians(importance)
+    diagonal = np.arange(design.width)
+    # The smallest ridge that keeps a saturated or duplicated feature solvable in double precision.
+    ridge = penalty[:, 0] + 1e-12 * np.maximum(np.einsum("lii->l", hessian), 1e-6)[:, None]
+    hessian[:, diagonal, diagonal] += ridge
+    return np.linalg.solve(hessian, gradient.T[:, :, None])[:, :, 0].T
+
+
+def _solve_gradually(design: Design, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+    """Newton's step of all labels by conjugate gradients, which need products with the features only."""
+    squares = design.X.multiply(design.X) if sparse.issparse(design.X) else design.X**2
+    scale = np.asarray(squares.T @ importance) + penalty + 1e-12
+    step, residual = np.zeros_like(gradient), gradient.copy()
+    direction = residual / scale
+    inner = (residual * direction).sum(axis=0)
+    first = inner.copy()
+    for _ in range(CG_STEPS):
+        image = np.asarray(design.X.T @ (importance * design.times(direction))) + penalty * direction
+        curvature = (direction * image).sum(axis=0)
+        size = np.divide(inner, curvature, out=np.zeros_like(inner), where=curvature > 0)
+        step += size * direction
+        residual -= size * image
+        conditioned = residual / scale
+        before, inner = inner, (residual * conditioned).sum(axis=0)
+        if (inner <= 1e-10 * first).all():
+            break
+        direction = conditioned + np.divide(inner, before, out=np.zeros_like(inner), where=before > 0) * direction
+    return step
 
 
 def _halving(

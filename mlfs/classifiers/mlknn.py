@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlfs.classifiers.labels import checked_labels
 from mlfs.classifiers.nearest import nearest
+from mlfs.compiled import compiled
 from mlfs.errors import ParameterError
 
 
@@ -34,8 +35,8 @@ class MLkNN(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, Y: Any) -> MLkNN:
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        self._train, self._labels = _dense(X), np.asarray(Y, dtype=np.int8)
-        check_neighbours(self.k, len(self._train))
+        self._train, self._labels = _dense(X), checked_labels(Y, X.shape[0])
+        check_neighbours(self.k, self.s, len(self._train))
         within = nearest(self._train, self._train, [X.shape[1]], self.k, itself=True, n_jobs=self.n_jobs)[0]
         self.votes_ = Votes.learn(neighbour_labels(within, self._labels), self._labels, self.k, self.s)
         self.n_labels_ = self._labels.shape[1]
@@ -67,7 +68,9 @@ class Votes:
         n, q = Y.shape
         cell = (Y.astype(np.intp) * (k + 1) + counts) * q + np.arange(q)
         table = np.bincount(cell.ravel(), minlength=2 * (k + 1) * q).reshape(2, k + 1, q)
-        likelihood = (s + table) / (s * (k + 1) + table.sum(axis=1, keepdims=True))
+        total = s * (k + 1) + table.sum(axis=1, keepdims=True)
+        # Without smoothing a class that never occurs has no likelihood.
+        likelihood = np.divide(s + table, total, out=np.zeros(table.shape), where=total > 0)
         return cls((s + Y.sum(axis=0)) / (2 * s + n), likelihood[1], likelihood[0])
 
     def probabilities(self, counts: np.ndarray) -> np.ndarray:
@@ -88,16 +91,18 @@ def neighbour_labels(neighbours: np.ndarray, Y: np.ndarray | sparse.csr_matrix) 
     return votes
 
 
-@njit(nogil=True, cache=True)
-def _count(neighbours, start, labels, votes):  # pragma: no cover - compiled
+@compiled
+def _count(neighbours, start, labels, votes):
     for i in range(len(neighbours)):
         for row in neighbours[i]:
             for place in range(start[row], start[row + 1]):
                 votes[i, labels[place]] += 1
 
 
-def check_neighbours(k: int, n: int) -> None:
-    if not isinstance(k, (int, np.integer)) or not 1 <= k < n:
+def check_neighbours(k: int, s: float, n: int) -> None:
+    if not s >= 0:
+        raise ParameterError(f"s must be a number of at least 0, not {s!r}.")
+    if not isinstance(k, (int, np.integer)) or isinstance(k, bool) or not 1 <= k < n:
         raise ParameterError(
             f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}."
         )

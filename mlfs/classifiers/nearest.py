@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 
 from mlfs.blocks import each, ranges
+from mlfs.compiled import compiled
 
 # Query rows a thread takes at a time.
 BLOCK_ROWS = 64
@@ -48,8 +48,8 @@ def nearest(
     return found
 
 
-@njit(nogil=True, cache=True)
-def _grow(train, query, ends, itself, first, last, found):  # pragma: no cover - compiled
+@compiled
+def _grow(train, query, ends, itself, first, last, found):
     """Write the neighbours of query rows first … last − 1, nearest first, for each number of features in `ends`."""
     n, k = train.shape[1], found.shape[2]
     chunks = -(-n // CHUNK)
@@ -88,8 +88,8 @@ def _grow(train, query, ends, itself, first, last, found):  # pragma: no cover -
             found[position, i] = row
 
 
-@njit(nogil=True, cache=True)
-def _least(distance, start):  # pragma: no cover - compiled
+@compiled
+def _least(distance, start):
     """The least of a chunk, by four chains of comparisons that do not wait for each other."""
     a, b, c, d = distance[start], distance[start + 1], distance[start + 2], distance[start + 3]
     for j in range(start + 4, start + CHUNK, 4):
@@ -100,16 +100,16 @@ def _least(distance, start):  # pragma: no cover - compiled
     return min(min(a, b), min(c, d))
 
 
-@njit(nogil=True, cache=True)
-def _among(row, j):  # pragma: no cover - compiled
+@compiled
+def _among(row, j):
     for other in row:  # noqa: SIM110 - a generator would not compile
         if other == j:
             return True
     return False
 
 
-@njit(nogil=True, cache=True)
-def _insert(row, near, place, new, here):  # pragma: no cover - compiled
+@compiled
+def _insert(row, near, place, new, here):
     """Put a row at its place among the first `place` ones, which are sorted; what stood at `place` drops out."""
     while place > 0 and (here < near[place - 1] or (here == near[place - 1] and new < row[place - 1])):
         row[place], near[place] = row[place - 1], near[place - 1]

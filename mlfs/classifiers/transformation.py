@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlfs.classifiers.labels import checked_labels
 from mlfs.errors import ParameterError, did_you_mean
 
 KINDS = {
@@ -45,7 +46,7 @@ class ProblemTransformation(ClassifierMixin, BaseEstimator):
         if self.kind not in KINDS:
             raise ParameterError(f"There is no transformation {self.kind!r}: {did_you_mean(str(self.kind), KINDS)}")
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        Y = np.asarray(Y)
+        Y = checked_labels(Y, X.shape[0])
         self.rate_ = Y.mean(axis=0)
         self.varied_ = np.flatnonzero((self.rate_ > 0) & (self.rate_ < 1))
         self.model_ = None

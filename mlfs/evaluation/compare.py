@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 from typing import Protocol as Shape
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
+from joblib.externals.loky import get_reusable_executor
 
 from mlfs.datasets import Dataset, load_dataset
-from mlfs.errors import ParameterError
+from mlfs.errors import MlfsError, ParameterError
 from mlfs.evaluation.curves import loss_curve
 from mlfs.evaluation.protocols import Protocol, get_protocol
 from mlfs.evaluation.scaling import scale
@@ -71,60 +72,107 @@ def compare(
     selection) and error.
     """
     protocol = get_protocol(protocol, **({} if metrics is None else {"metrics": tuple(metrics)}))
+    selectors = [selectors] if isinstance(selectors, str | Selector) else selectors
     chosen = [_selector(selector, protocol) for selector in selectors]
-    sets = [load_dataset(ds) if isinstance(ds, str) else ds for ds in datasets]
     inner = None if n_jobs == 1 else 1
-    cells = [
-        _Cell(ds, split, selector, parameters, repeat, protocol, inner)
-        for ds in sets
-        for repeat, split in enumerate(protocol.splits(ds, seed))
-        for selector, parameters in chosen
-    ]
-    done: dict[int, list[dict[str, Any]]] = {}
-    for position, rows in _run(cells, n_jobs, cancel):
+    cells: list[_Cell | dict[str, Any]] = []
+    for given in [datasets] if isinstance(datasets, str | Dataset) else datasets:
+        try:
+            ds = load_dataset(given) if isinstance(given, str) else given
+            splits = list(protocol.splits(ds, seed))
+        except MlfsError as problem:
+            name = given if isinstance(given, str) else given.name
+            cells += [_failure(name, selector.id, parameters, 0, problem) for selector, parameters in chosen]
+            continue
+        cells += [
+            _Cell(ds, split, _seeded(selector, parameters, seed, repeat), parameters, repeat, protocol, inner)
+            for repeat, split in enumerate(splits)
+            for selector, parameters in chosen
+        ]
+    work = {position: cell for position, cell in enumerate(cells) if isinstance(cell, _Cell)}
+    done = {position: [row] for position, row in enumerate(cells) if isinstance(row, dict)}
+    failed = len(done)
+    for position, rows in _run(work, n_jobs, cancel):
         done[position] = rows
         if progress is not None:
-            cell = cells[position]
-            progress(len(done), len(cells), f"{cell.selector.id} on {cell.dataset.name}, split {cell.repeat + 1}")
+            cell = work[position]
+            progress(
+                len(done) - failed, len(work), f"{cell.selector.id} on {cell.dataset.name}, split {cell.repeat + 1}"
+            )
     return pd.DataFrame([row for position in sorted(done) for row in done[position]], columns=COLUMNS)
 
 
-def _run(cells: list[_Cell], n_jobs: int, cancel: Cancel | None) -> Iterable[tuple[int, list[dict[str, Any]]]]:
+def _run(work: dict[int, _Cell], n_jobs: int, cancel: Cancel | None) -> Iterator[tuple[int, list[dict[str, Any]]]]:
     def stopped() -> bool:
         return cancel is not None and cancel.is_set()
 
     if n_jobs == 1:
-        for position, cell in enumerate(cells):
+        for position, cell in work.items():
             if stopped():
                 return
             yield position, _evaluate(cell)
         return
-    tasks = (delayed(_numbered)(position, cell) for position, cell in enumerate(cells) if not stopped())
-    for result in Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks):
-        yield result
-        if stopped():
-            return
+    executor = get_reusable_executor(max_workers=n_jobs)
+    waiting = {executor.submit(_evaluate, cell): position for position, cell in work.items()}
+    try:
+        while waiting and not stopped():
+            # A short wait, so that cancelling does not wait for the cell under way.
+            for future in wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED).done:
+                position = waiting.pop(future)
+                try:
+                    yield position, future.result()
+                except BrokenExecutor:
+                    cell = work[position]
+                    reason = "The worker process ended, probably for lack of memory: try fewer workers."
+                    yield (
+                        position,
+                        [_failure(cell.dataset.name, cell.selector.id, cell.parameters, cell.repeat, reason)],
+                    )
+    finally:
+        if waiting:
+            executor.shutdown(wait=True, kill_workers=True)
 
 
-def _numbered(position: int, cell: _Cell) -> tuple[int, list[dict[str, Any]]]:
-    return position, _evaluate(cell)
+def _failure(dataset: str, method: str, parameters: str, repeat: int, problem: object) -> dict[str, Any]:
+    """The row of a cell that failed."""
+    return {
+        "dataset": dataset,
+        "method": method,
+        "parameters": parameters,
+        "repeat": repeat,
+        "size": np.nan,
+        "metric": "",
+        "value": np.nan,
+        "seconds": np.nan,
+        "error": " ".join(str(problem).split()) or type(problem).__name__,
+    }
+
+
+def _seeded(selector: Selector, parameters: str, seed: int, repeat: int) -> Selector:
+    """A method that draws lots draws others in each repeat, unless its seed was given."""
+    if "random_state" in selector.parameters and "random_state" not in json.loads(parameters):
+        drawn = int(np.random.default_rng([seed, repeat]).integers(2**31))
+        return make_selector(selector.id, **{**selector.get_params(), "random_state": drawn})
+    return selector
 
 
 def _evaluate(cell: _Cell) -> list[dict[str, Any]]:
-    head = {
-        "dataset": cell.dataset.name,
-        "method": cell.selector.id,
-        "parameters": cell.parameters,
-        "repeat": cell.repeat,
-        "error": "",
-    }
     try:
         table, seconds = _measure(cell)
     except Exception as problem:  # one failing cell must not take the others with it
-        reason = " ".join(str(problem).split()) or type(problem).__name__
-        return [{**head, "size": np.nan, "metric": "", "value": np.nan, "seconds": np.nan, "error": reason}]
+        return [_failure(cell.dataset.name, cell.selector.id, cell.parameters, cell.repeat, problem)]
     return [
-        {**head, "size": int(row["size"]), "metric": metric, "value": float(row[metric]), "seconds": seconds}
+        {
+            "dataset": cell.dataset.name,
+            "method": cell.selector.id,
+            "parameters": cell.parameters,
+            "repeat": cell.repeat,
+            "size": int(row["size"]),
+            "metric": metric,
+            "value": float(row[metric]),
+            "seconds": seconds,
+            "error": "",
+        }
         for row in table.to_dict("records")
         for metric in cell.protocol.metrics
     ]
@@ -176,7 +224,11 @@ def _prepared(selector: Selector, ds: Dataset, size: int | None, n_jobs: int | N
 def _selector(given: str | Selector | tuple[str, dict[str, Any]], protocol: Protocol) -> tuple[Selector, str]:
     """The selector with the protocol's parameters filled in, and its own parameters as JSON."""
     if isinstance(given, Selector):
-        own = {k: v for k, v in given.get_params().items() if v != type(given).parameters[k].default}
+        own = {
+            name: value
+            for name, value in given.get_params().items()
+            if not np.array_equal(value, type(given).parameters[name].default)
+        }
         method = given.id
     else:
         method, own = (given, {}) if isinstance(given, str) else given
@@ -184,6 +236,6 @@ def _selector(given: str | Selector | tuple[str, dict[str, Any]], protocol: Prot
     known = SELECTORS[method].parameters
     selector.set_params(**{k: v for k, v in protocol.selector_parameters.items() if k in known and k not in own})
     try:
-        return selector, json.dumps(own, sort_keys=True, default=list)
-    except TypeError:
+        return selector, json.dumps(own, sort_keys=True, default=lambda value: value.tolist())
+    except (TypeError, AttributeError):
         raise ParameterError(f"The parameters of {method} must be plain numbers and words, not {own!r}.") from None

@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.base import clone
 
 from mlfs.classifiers.brlr import BRLR
+from mlfs.classifiers.labels import checked_labels
 from mlfs.classifiers.mlknn import MLkNN, Votes, check_neighbours, neighbour_labels
 from mlfs.classifiers.nearest import nearest
 from mlfs.errors import ParameterError, did_you_mean
@@ -49,13 +50,19 @@ def loss_curve(
     DataFrame with the column ``size`` and one column per metric, in the order of `sizes`.
     """
     ranking, sizes = np.asarray(ranking, dtype=np.intp), [int(size) for size in sizes]
+    metrics = (metrics,) if isinstance(metrics, str) else metrics
     for name in metrics:
         if name not in METRICS:
             raise ParameterError(f"There is no metric {name!r}: {did_you_mean(str(name), METRICS)}")
     bad = [size for size in sizes if not 1 <= size <= len(ranking)]
     if bad:
         raise ParameterError(f"Sizes must be from 1 to {len(ranking)} (the features in the ranking), not {bad[0]}.")
-    Y_train, Y_test = np.asarray(Y_train), np.asarray(Y_test)
+    X_train, X_test = (X if sparse.issparse(X) else np.asarray(X, dtype=np.float64) for X in (X_train, X_test))
+    X_train, X_test = (X.tocsr() if sparse.issparse(X) else X for X in (X_train, X_test))
+    Y_train, Y_test = checked_labels(Y_train, X_train.shape[0]), checked_labels(Y_test, X_test.shape[0])
+    features = X_train.shape[1] if owner is None else int(np.max(owner)) + 1
+    if len(np.unique(ranking)) < len(ranking) or (len(ranking) and not 0 <= ranking.min() <= ranking.max() < features):
+        raise ParameterError(f"A ranking must hold different feature indices from 0 to {features - 1}.")
     ascending = sorted(set(sizes))
     ranking = ranking[: max(ascending, default=0)]
     columns, widths = ranking, np.ones(len(ranking), dtype=np.intp)
@@ -129,7 +136,7 @@ def _predictions(
 def _grow_mlknn(
     X_train: np.ndarray, Y_train: np.ndarray, X_test: np.ndarray, sizes: Sequence[int], model: MLkNN, n_jobs: int | None
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    check_neighbours(model.k, len(X_train))
+    check_neighbours(model.k, model.s, len(X_train))
     within = nearest(X_train, X_train, sizes, model.k, itself=True, n_jobs=n_jobs)
     across = nearest(X_train, X_test, sizes, model.k, n_jobs=n_jobs)
     lists = sparse.csr_matrix(Y_train)

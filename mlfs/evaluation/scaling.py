@@ -26,6 +26,7 @@ def scale(train: Any, test: Any, scaling: str) -> tuple[Any, Any]:
         raise ParameterError(f"There is no scaling {scaling!r}: {did_you_mean(str(scaling), SCALINGS)}")
     if scaling == "none":
         return train, test
+    train, test = (X.astype(np.float64) if sparse.issparse(X) else np.asarray(X, np.float64) for X in (train, test))
     if sparse.issparse(train):
         low, high = train.min(axis=0).toarray().ravel(), train.max(axis=0).toarray().ravel()
         mean = np.asarray(train.mean(axis=0)).ravel()

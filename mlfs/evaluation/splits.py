@@ -31,7 +31,7 @@ def random_splits(
             from iterstrat.ml_stratifiers import MultilabelStratifiedShuffleSplit
 
             splitter = MultilabelStratifiedShuffleSplit(1, test_size=test_share, random_state=_seed(seed, repeat))
-            train, test = next(splitter.split(Y, Y))
+            train, test = next(splitter.split(Y, _at_least_two(Y)))
         else:
             order = np.random.default_rng([seed, repeat]).permutation(n)
             cut = n - round(test_share * n)
@@ -51,13 +51,18 @@ def k_folds(
             from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
 
             splitter = MultilabelStratifiedKFold(folds, shuffle=True, random_state=_seed(seed, repeat))
-            tests = [test for _, test in splitter.split(Y, Y)]
+            tests = [test for _, test in splitter.split(Y, _at_least_two(Y))]
         else:
             tests = np.array_split(np.random.default_rng([seed, repeat]).permutation(n), folds)
         for test in tests:
             inside = np.zeros(n, dtype=bool)
             inside[test] = True
             yield np.flatnonzero(~inside), np.flatnonzero(inside)
+
+
+def _at_least_two(Y: np.ndarray) -> np.ndarray:
+    """The stratifier takes one column for a class, not for a label; its complement beside it changes nothing."""
+    return np.hstack([Y, 1 - Y]) if Y.shape[1] == 1 else Y
 
 
 def _seed(seed: int, repeat: int) -> int:

@@ -4,6 +4,7 @@ number of cuts strictly below it, so a value on a cut belongs to the lower bin."
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ class Discretizer:
     """
 
     def __init__(self, n_bins: int = 5, method: str = "equal_width", categorical: Sequence[int] = ()) -> None:
+        self.cuts_: np.ndarray
         self.n_bins = n_bins
         self.method = method
         self.categorical = categorical
@@ -40,7 +42,7 @@ class Discretizer:
     def fit(self, X: Any) -> Discretizer:
         if self.method not in METHODS:
             raise ParameterError(f"There is no discretization {self.method!r}: {did_you_mean(self.method, METHODS)}")
-        if not 2 <= self.n_bins <= 256:
+        if not isinstance(self.n_bins, Integral) or not 2 <= self.n_bins <= 256:
             raise ParameterError(f"n_bins must be a whole number from 2 to 256, not {self.n_bins!r}.")
         columns = _SortedColumns(X)
         if self.method == "equal_width":
@@ -72,7 +74,8 @@ class Discretizer:
                 codes = codes.astype(np.int32)
                 codes[:, categorical] = X[:, categorical]
             return codes
-        X = sparse.csr_matrix(X)
+        X = sparse.csr_matrix(X, copy=True)
+        X.sum_duplicates()
         binned = np.zeros(X.nnz, dtype=np.int32)
         for cut in self.cuts_.T:
             binned += cut[X.indices] < X.data
@@ -103,7 +106,8 @@ class _SortedColumns:
     def __init__(self, X: Any) -> None:
         self.n, self.d = X.shape
         if sparse.issparse(X):
-            X = sparse.csc_matrix(X)
+            X = sparse.csc_matrix(X, copy=True)
+            X.sum_duplicates()
             X.eliminate_zeros()
             column = np.repeat(np.arange(self.d), np.diff(X.indptr))
             values = X.data

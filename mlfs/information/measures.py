@@ -76,7 +76,7 @@ def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_job
 
     I3(f, l, l') = M(f; l') − M(f; l' | l): one conditional table per label, not one per pair.
     """
-    states, Y = States.of(D), np.asarray(Y)
+    states, Y = States.of(D), Y.toarray() if sparse.issparse(Y) else np.asarray(Y)
     Y = Y if labels is None else Y[:, labels]
     tables = Tables(states, Y, n_jobs=n_jobs)
     total = np.zeros(states.d)

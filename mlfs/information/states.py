@@ -143,11 +143,15 @@ def _dense_states(D: Any) -> _Listing:
     nothing = np.zeros(0, np.intp)
     if D.size == 0:
         return nothing, nothing, nothing, n, d
-    low = D.min(axis=0)
-    width = int((D.max(axis=0).astype(np.float64) - low).max()) + 1
-    if width * d > max(4 * D.size, 1 << 16) or D.dtype.kind not in "iub":
+    whole, width = D.dtype.kind in "iub", 1
+    if whole:
+        # Python's integers: the width of (−2⁶², 2⁶²) overflows NumPy's, and rounds away in floating point.
+        ends = zip(D.min(axis=0).tolist(), D.max(axis=0).tolist(), strict=True)
+        width = max(int(high) - int(low) for low, high in ends) + 1
+    if not whole or width * d > max(4 * D.size, 1 << 16):
         D = np.stack([np.unique(column, return_inverse=True)[1] for column in D.T], axis=1)
-        low, width = np.zeros(d, np.intp), int(D.max()) + 1
+        width = int(D.max()) + 1
+    low = D.min(axis=0)
     # bool has no subtraction; a wider type also keeps uint8 differences from wrapping.
     code = D.astype(np.int64) - low.astype(np.int64)
     counts = np.bincount((code + np.arange(d) * width).ravel(), minlength=d * width).reshape(d, width)
@@ -157,7 +161,8 @@ def _dense_states(D: Any) -> _Listing:
 
 
 def _sparse_states(D: Any) -> _Listing:
-    D = sparse.csr_matrix(D)
+    D = sparse.csr_matrix(D, copy=True)
+    D.sum_duplicates()
     n, d = D.shape
     stored = D.data != 0
     observation = np.repeat(np.arange(n), np.diff(D.indptr))[stored]

@@ -16,6 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from mlfs.blocks import each, ranges
+from mlfs.errors import ParameterError
 from mlfs.information import counting
 from mlfs.information.counting import membership, product, row_of, xlogx_table
 from mlfs.information.states import States, entropy, group
@@ -27,6 +28,8 @@ class Tables:
     def __init__(self, D: Any, E: Any = None, *, n_jobs: int | None = None) -> None:
         self.first = States.of(D)
         self.second = self.first if E is None else States.of(E)
+        if self.first.n != self.second.n:
+            raise ParameterError(f"Both tables must have the same rows, not {self.first.n} and {self.second.n}.")
         self.n_jobs = n_jobs
 
     @cached_property
@@ -67,6 +70,8 @@ class Tables:
 
     def conditional(self, given: np.ndarray) -> np.ndarray:
         """(d, e) M(D_i; E_j | g) for one discrete variable g of any number of states."""
+        if len(given) != self.first.n:
+            raise ParameterError(f"The condition must have {self.first.n} rows as the tables do, not {len(given)}.")
         groups = group(np.asarray(given))
         sizes = np.bincount(groups).astype(np.int32)
         if len(sizes) <= 1:

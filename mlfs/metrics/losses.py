@@ -111,13 +111,14 @@ def macro_auc(Y: Any, S: Any) -> float:
 
 
 def _tables(Y: Any, other: Any) -> tuple[np.ndarray, np.ndarray]:
-    Y, other = np.asarray(Y), np.asarray(other)
+    # As floats: minus an unsigned score would wrap around, and booleans have no minus.
+    Y, other = np.asarray(Y, dtype=np.float64), np.asarray(other, dtype=np.float64)
     if Y.ndim != 2 or Y.shape != other.shape or Y.size == 0:
         raise ParameterError(
             f"True and predicted labels must be tables of the same shape with at least one row and one label, "
             f"not {Y.shape} and {other.shape}."
         )
-    if not np.isfinite(other).all():
+    if not (np.isfinite(other).all() and np.isfinite(Y).all()):
         raise ParameterError("Predicted labels and scores must be finite numbers: NaN or infinity found.")
     return Y != 0, other
 

@@ -53,5 +53,6 @@ def _checked(X: Any, features: Sequence[int] | np.ndarray) -> np.ndarray:
     if features.ndim != 1 or len(features) == 0 or len(np.unique(features)) < len(features):
         raise ParameterError("A set of features must be a list of different column indices with at least one entry.")
     if features.min() < 0 or features.max() >= X.shape[1]:
-        raise ParameterError(f"Feature indices must be from 0 to {X.shape[1] - 1}, not {features.max()}.")
+        wrong = features[(features < 0) | (features >= X.shape[1])][0]
+        raise ParameterError(f"Feature indices must be from 0 to {X.shape[1] - 1}, not {wrong}.")
     return features

@@ -119,6 +119,7 @@ class _Line:
 
 def _lines(table: pd.DataFrame, band: str) -> list[_Line]:
     """The curves, methods in the order of the table."""
+    table = table[table["size"].notna()]  # a cell that failed has no size
     if table.empty:
         return []
     values = pd.Series(finite(table["value"]), index=table.index)

@@ -21,7 +21,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted
 
 from mlfs.errors import ParameterError, TooLargeError, did_you_mean
 from mlfs.selectors.evidence import Evidence
@@ -30,6 +30,8 @@ from mlfs.selectors.ranking import best, rank
 
 DEFAULT_SIZE = 50
 MEMORY_LIMIT = 8 << 30
+# Squares of larger numbers come near the end of floating point.
+LARGEST = 1e150
 
 SELECTORS: dict[str, type[Selector]] = {}
 
@@ -104,11 +106,11 @@ class Selector(SelectorMixin, BaseEstimator):
     def prepare(self, X: Any, Y: Any) -> Any:
         """Do what depends on the data alone; the result may serve any number of `fit_prepared`."""
         names = np.asarray(X.columns, dtype=object) if hasattr(X, "columns") else None
+        # All parameters, not only those that prepare: a bad value is better found before the long part.
         X, Y = _check_data(self, X, Y)
         sizes = Evidence(X, Y).sizes
-        # All of them, not only those that prepare: a bad value is better found before the long part.
-        for parameter in self.parameters.values():
-            parameter.check(getattr(self, parameter.name), sizes)
+        self._check_parameters(sizes)
+        _check_codes(X, self.categorical_features)
         self._refuse_too_large(sizes)
         evidence = self._evidence(X, Y)
         evidence.feature_names, evidence.preparation = names, self.preparation
@@ -116,8 +118,9 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def fit_prepared(self, evidence: Any) -> Selector:
         """Select by evidence that a selector with the same preparing parameters has prepared."""
-        for parameter in self.parameters.values():
-            parameter.check(getattr(self, parameter.name), evidence.sizes)
+        if not isinstance(evidence, Evidence):
+            raise ParameterError(f"{self.id} needs evidence from prepare(X, Y), not {type(evidence).__name__}.")
+        self._check_parameters(evidence.sizes)
         self._refuse_too_large(evidence.sizes)
         if evidence.preparation != self.preparation:
             raise ParameterError(
@@ -126,6 +129,8 @@ class Selector(SelectorMixin, BaseEstimator):
             )
         if evidence.feature_names is not None and all(isinstance(name, str) for name in evidence.feature_names):
             self.feature_names_in_ = evidence.feature_names
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
         self.n_features_in_ = evidence.sizes["features"]
         self.n_selected_ = self._size(self.n_features_in_)
         self.notes_: list[str] = []
@@ -137,7 +142,9 @@ class Selector(SelectorMixin, BaseEstimator):
 
         Preparation is shared, and so is whatever the method keeps in the evidence.
         """
-        for name in grids:
+        for name, values in grids.items():
+            if isinstance(values, str) or not hasattr(values, "__iter__"):
+                raise ParameterError(f"path needs a list of values for {name}, not {values!r}.")
             if name not in self.parameters:
                 raise ParameterError(f"{self.id} has no parameter {name!r}: {did_you_mean(name, self.parameters)}")
         cells = [dict(zip(grids, values, strict=True)) for values in itertools.product(*grids.values())]
@@ -154,6 +161,10 @@ class Selector(SelectorMixin, BaseEstimator):
     def required_bytes(self, sizes: Mapping[str, int]) -> int:
         """Memory needed beyond a few copies of X and d × q numbers; methods with larger tables say so here."""
         return 0
+
+    def _check_parameters(self, sizes: Mapping[str, int]) -> None:
+        for parameter in self.parameters.values():
+            parameter.check(getattr(self, parameter.name), sizes)
 
     def _refuse_too_large(self, sizes: Mapping[str, int]) -> None:
         needed = self.required_bytes(sizes)
@@ -229,7 +240,8 @@ class ScoreSelector(Selector):
         """(d,) scores, higher is better; NaN where a feature does not compete."""
 
     def _rank(self, evidence: Any) -> tuple[np.ndarray, np.ndarray]:
-        scores = self._score(evidence)
+        # A copy: scores may be part of what the evidence keeps for others.
+        scores = np.array(self._score(evidence), dtype=np.float64)
         return scores, rank(scores)
 
 
@@ -260,7 +272,16 @@ def _check_data(selector: Selector, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     if Y is None:
         # The wording scikit-learn's own estimators use, which its checks look for.
         raise ValueError(f"{type(selector).__name__} requires y to be passed, but the target y is None.")
-    X = validate_data(selector, X, accept_sparse="csr", dtype=np.float64, ensure_min_samples=2)
+    # A copy: the evidence outlives the call, and the caller may change what is his. No attribute is set yet.
+    X = check_array(
+        X, accept_sparse="csr", dtype=np.float64, copy=True, ensure_min_samples=2, estimator=selector, input_name="X"
+    )
+    if sparse.issparse(X):
+        X = sparse.csr_matrix(X)
+        X.sum_duplicates()
+    largest = np.abs(X.data if sparse.issparse(X) else X).max(initial=0.0)
+    if largest > LARGEST:
+        raise ValueError(f"X holds values up to {largest:.3g}, whose squares overflow: scale the features first.")
     Y = Y.toarray() if sparse.issparse(Y) else np.asarray(Y)
     Y = Y[:, None] if Y.ndim == 1 else Y
     if Y.ndim != 2 or Y.shape[1] == 0:
@@ -270,5 +291,15 @@ def _check_data(selector: Selector, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     wrong = ~np.isin(Y, (0, 1))
     if wrong.any():
         row, column = np.argwhere(wrong)[0]
-        raise ValueError(f"Y must hold only 0 and 1; row {row}, column {column} holds {Y[row, column]!r}.")
-    return X, Y.astype(np.int8)
+        raise ValueError(f"Y must hold only 0 and 1; row {row}, column {column} holds {Y[row, column]}.")
+    return X, np.ascontiguousarray(Y, dtype=np.int8)
+
+
+def _check_codes(X: Any, categorical: Any) -> None:
+    """Categories are numbered; a fraction or a negative number is a sign that the column is not one of categories."""
+    if len(categorical) == 0:
+        return
+    columns = X[:, list(categorical)]
+    codes = np.asarray(columns.data if sparse.issparse(columns) else columns)
+    if ((codes < 0) | (codes != np.floor(codes)) | (codes >= 2**31)).any():
+        raise ValueError("Category codes in categorical_features must be whole numbers from 0 to 2147483647.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.correlation import center_full_columns
 from mlfs.encoding import one_hot
 from mlfs.information import Tables, discretize, entropy, joint_entropy, label_interaction, labelset
 from mlfs.information.states import States
@@ -24,12 +26,21 @@ class Evidence:
     def __init__(self, X: Any, Y: np.ndarray) -> None:
         self.X, self.Y = X, Y
         self._known: dict[Hashable, Any] = {}
+        self._lock = threading.RLock()
 
     def once(self, key: Hashable, compute: Callable[[], Any]) -> Any:
-        """Compute a thing the first time it is asked for, and keep it."""
-        if key not in self._known:
-            self._known[key] = compute()
-        return self._known[key]
+        """Compute a thing the first time it is asked for, and keep it; threads that ask meanwhile wait for it."""
+        with self._lock:
+            if key not in self._known:
+                self._known[key] = compute()
+            return self._known[key]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._lock = threading.RLock()
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -114,7 +125,7 @@ class Information(Evidence):
 
 
 class Raw(Evidence):
-    """The numbers themselves: categorical columns one-hot, every column centred by its mean where X is dense.
+    """The numbers themselves: categorical columns one-hot, every column without implicit zeros centred by its mean.
 
     Attributes
     ----------
@@ -127,7 +138,9 @@ class Raw(Evidence):
         super().__init__(X, Y)
         self.columns, self.owner = one_hot(X, categorical)
         self.varies = _varies(self.columns)
-        if not sparse.issparse(self.columns):
+        if sparse.issparse(self.columns):
+            self.columns = center_full_columns(self.columns).tocsr()
+        else:
             self.columns = self.columns - self.columns.mean(axis=0)
 
     def per_feature(self, scores: np.ndarray) -> np.ndarray:

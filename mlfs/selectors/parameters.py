@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from mlfs.errors import ParameterError, did_you_mean
 
 # Bounds that the data decide are named, and looked up when the data are there.
@@ -54,9 +56,11 @@ class Parameter:
         if self.kind == "choice":
             words = "one of " + ", ".join(map(repr, self.choices))
         elif self.kind == "columns":
-            words = "column indices"
+            words = (
+                f"a list of column indices from 0 to {sizes['features'] - 1}" if sizes else "a list of column indices"
+            )
         elif self.kind == "jobs":
-            words = "a whole number from 1"
+            words = "a whole number from 1, -1 for all cores"
         else:
             number = "a whole number" if self.kind == "integer" else "a number"
             if self.low is None and self.high is None:
@@ -83,12 +87,12 @@ class Parameter:
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
         if self.kind == "columns":
             return (
-                not isinstance(value, str)
-                and hasattr(value, "__iter__")
+                isinstance(value, Sequence | np.ndarray)
+                and not isinstance(value, str)
                 and all(_is_whole(column) and 0 <= column < sizes["features"] for column in value)
             )
         if self.kind == "jobs":
-            return _is_whole(value) and value >= 1
+            return _is_whole(value) and (value >= 1 or value == -1)
         if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
             return False
         if self.kind == "integer" and not _is_whole(value):

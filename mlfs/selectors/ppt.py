@@ -30,11 +30,12 @@ class Pruned(Selector):
         count = np.bincount(evidence.labelset)
         rows = np.flatnonzero(count[evidence.labelset] >= self.min_count)
         if len(rows) == 0:
-            warnings.warn(
+            sentence = (
                 f"No labelset occurs {self.min_count} times, so every feature scores 0: lower min_count "
-                f"(the commonest labelset occurs {count.max()} times).",
-                stacklevel=2,
+                f"(the commonest labelset occurs {count.max()} times)."
             )
+            self.notes_.append(sentence)
+            warnings.warn(sentence, stacklevel=2)
         return rows, evidence.labelset[rows]
 
 

@@ -73,13 +73,22 @@ def test_duplicated_and_constant_features():
     assert np.isfinite(BRLR().fit(X, Y).predict_proba(X)).all()
 
 
-def test_many_features_reach_the_same_optimum_one_label_at_a_time(monkeypatch):
+@pytest.mark.parametrize("C", [1.0, 1e6])
+def test_many_features_reach_the_same_optimum_by_conjugate_gradients(monkeypatch, C):
     X, Y = problem(9)
     Y[:, 1] = 0
-    together = BRLR(C=1.0).fit(X / X.std(axis=0), Y).predict_proba(X / X.std(axis=0))
+    together = BRLR(C=C).fit(X, Y).predict_proba(X)
     monkeypatch.setattr("mlfs.classifiers.brlr.WIDE", 3)
-    alone = BRLR(C=1.0).fit(X / X.std(axis=0), Y).predict_proba(X / X.std(axis=0))
-    np.testing.assert_allclose(alone, together, atol=1e-3)
+    for form in (np.asarray, sparse.csr_matrix):
+        np.testing.assert_allclose(BRLR(C=C).fit(form(X), Y).predict_proba(form(X)), together, atol=1e-4)
+
+
+@pytest.mark.parametrize("offset", [1e3, 1e5])
+def test_an_offset_changes_nothing(offset):
+    X, Y = problem(10)
+    X /= X.std(axis=0)
+    plain = BRLR().fit(X, Y).predict_proba(X)
+    np.testing.assert_allclose(BRLR().fit(X + offset, Y).predict_proba(X + offset), plain, atol=1e-4)
 
 
 def test_messages():

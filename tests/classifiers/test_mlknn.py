@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from mlfs.classifiers import MLkNN
+from mlfs.classifiers import BRLR, MLkNN, ProblemTransformation
 from mlfs.classifiers.nearest import nearest
 from mlfs.errors import ParameterError
 from mlfs.metrics import average_precision, coverage, hamming_loss, macro_f1, micro_f1, ranking_loss
@@ -100,6 +100,19 @@ def test_without_smoothing_the_prior_speaks_where_nothing_was_seen():
     X, Y = np.arange(6.0)[:, None], np.array([[1], [1], [1], [0], [0], [0]])
     P = MLkNN(2, 0.0).fit(X, Y).predict_proba(np.array([[2.4], [100.0]]))
     assert np.isfinite(P).all()
+
+
+@pytest.mark.parametrize("model", [MLkNN(3), BRLR(), ProblemTransformation("br")])
+def test_labels_are_checked_before_compiled_code_sees_them(model):
+    rng = np.random.default_rng(0)
+    X, Y = rng.random((20, 3)), rng.integers(0, 2, (20, 2))
+    for bad in (Y[:15], Y[:, 0], Y[:, :0]):
+        with pytest.raises(ParameterError, match="a table of 20 rows"):
+            model.fit(X, bad)
+    with pytest.raises(ParameterError, match="Labels must be 0 or 1"):
+        model.fit(X, 2 * Y - 1)
+    plain = model.fit(X, Y).predict_proba(X)
+    np.testing.assert_allclose(model.fit(X, sparse.csr_matrix(Y)).predict_proba(X), plain)
 
 
 def test_messages():

@@ -1,9 +1,12 @@
 """Comparisons: complete, the same on any number of workers, robust, and blind to test rows."""
 
+import os
 import threading
+import time
 
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator
 
 from mlfs.datasets import Dataset, make_synthetic
 from mlfs.errors import ParameterError
@@ -58,6 +61,51 @@ def test_a_failing_cell_is_reported_and_the_rest_goes_on():
     assert failed["method"].tolist() == ["els", "els"]
     assert "n_labels must be a whole number from 0 to 4" in failed["error"].iloc[0]
     assert len(table[table["method"] == "mim_br"]) == 12
+
+
+def test_a_data_set_that_cannot_be_used_is_reported_too():
+    table = compare([SMALL, "nonesuch"], ["els", "mim_br"], get_protocol("given", sizes=(3,)))
+    assert table["dataset"].tolist() == ["synthetic", "synthetic", "nonesuch", "nonesuch"]
+    assert "no train/test split of its own" in table["error"][0]
+    assert "nonesuch" in table["error"][2]
+
+
+class Dies(BaseEstimator):
+    """A classifier that takes its process with it."""
+
+    def fit(self, X, Y):
+        os._exit(9)
+
+
+class Sleeps(BaseEstimator):
+    def fit(self, X, Y):
+        time.sleep(60)
+
+
+def test_a_worker_that_dies_is_reported():
+    table = compare([SMALL], ["els"], get_protocol(QUICK, classifier=Dies()), n_jobs=2)
+    assert (table["error"].str.contains("worker process ended")).all()
+    assert len(table) == 2
+
+
+def test_cancelling_does_not_wait_for_the_cell_under_way():
+    stop = threading.Event()
+    threading.Timer(3, stop.set).start()
+    begun = time.monotonic()
+    table = compare([SMALL], ["els"], get_protocol(QUICK, classifier=Sleeps()), n_jobs=2, cancel=stop)
+    assert table.empty
+    assert time.monotonic() - begun < 30
+
+
+def test_chance_is_drawn_anew_in_each_repeat():
+    seen = []
+    table = compare([SMALL], ["random", ("random", {"random_state": 1})], get_protocol("quick", repeats=4, sizes=(1,)))
+    for _, rows in table[table["metric"] == "hamming_loss"].groupby("parameters"):
+        seen.append(rows["value"].nunique())
+    assert len(seen) == 2
+    assert compare([SMALL], ["random"], QUICK, seed=3)["value"].equals(
+        compare([SMALL], ["random"], QUICK, seed=3, n_jobs=2)["value"]
+    )
 
 
 def test_progress_and_cancel():

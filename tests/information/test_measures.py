@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from mlfs import information as info
+from mlfs.errors import ParameterError
 from mlfs.information import counting
 from tests.information import brute
 
@@ -101,6 +102,15 @@ def test_each_way_to_multiply_counts_the_same():
         a.data[:] = b.data[:] = 1
         found = counting.product(a.astype(np.int32), b.astype(np.int32))
         assert np.array_equal(found, (a.toarray() @ b.toarray()).astype(int))
+
+
+def test_huge_numbers_and_wrong_lengths():
+    np.testing.assert_allclose(info.entropy(np.array([2**62, 2**62 + 1] * 2)), [1.0])
+    D = np.array([[0], [1], [0], [1]])
+    with pytest.raises(ParameterError, match="4 rows as the tables do, not 3"):
+        info.conditional_mutual_information(D, D, np.zeros(3))
+    with pytest.raises(ParameterError, match="the same rows, not 4 and 2"):
+        info.mutual_information(D, D[:2])
 
 
 def test_states_keep_every_variable():

@@ -101,6 +101,13 @@ def test_perfect_and_reversed(case):
         assert (macro_auc(Y, Y), macro_auc(Y, -Y), macro_auc(Y, constant)) == (1, 0, 0.5)
 
 
+def test_the_type_of_numbers_does_not_matter():
+    Y = np.array([[1, 0, 0], [0, 1, 1]])
+    for kind in (np.uint8, bool, np.float32):
+        assert ranking_loss(Y, Y.astype(kind)) == 0
+        assert average_precision(Y.astype(kind), Y.astype(kind)) == 1
+
+
 def test_undefined_is_nan():
     Y, S = np.array([[0, 0], [1, 1]]), np.array([[0.1, 0.2], [0.3, 0.4]])
     assert np.isnan(ranking_loss(Y, S))

@@ -8,7 +8,7 @@ import pytest
 import sklearn.utils.estimator_checks as checks
 from scipy import sparse
 from sklearn.base import clone
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.multioutput import MultiOutputClassifier
@@ -133,6 +133,75 @@ def test_inputs_are_never_touched(method):
     assert np.array_equal(X, X_before)
     assert np.array_equal(Y, Y_before)
     assert np.array_equal(thin.toarray(), X_before)
+
+
+@every_method
+def test_evidence_is_nobodys_to_spoil(method):
+    """Neither the caller's X nor a result shares memory with the evidence."""
+    X, Y = awkward(4)
+    for form in (np.array, sparse.csr_matrix):
+        given = form(X)
+        selector = make_selector(method)
+        evidence = selector.prepare(given, Y)
+        scores = make_selector(method).fit(X, Y).scores_
+        values = given.data if sparse.issparse(given) else given
+        values[:] = values[::-1].copy()
+        first = make_selector(method).fit_prepared(evidence)
+        np.testing.assert_allclose(first.scores_, scores, rtol=1e-7, atol=1e-8)
+        first.scores_[:] = -99.0
+        np.testing.assert_allclose(make_selector(method).fit_prepared(evidence).scores_, scores, rtol=1e-7, atol=1e-8)
+
+
+@every_method
+def test_repeated_sparse_entries_are_summed(method):
+    X, Y = awkward(2)
+    n, d = X.shape
+    halves = np.repeat(X.ravel() / 2, 2), np.repeat(np.tile(np.arange(d), n), 2), np.arange(n + 1) * 2 * d
+    twice = make_selector(method).fit(sparse.csr_matrix(halves, shape=X.shape), Y)
+    once = make_selector(method).fit(sparse.csr_matrix(X), Y)
+    assert np.array_equal(twice.ranking_, once.ranking_)
+
+
+def test_preparing_is_not_fitting():
+    X, Y = awkward(0)
+    selector = make_selector("els")
+    selector.prepare(X, Y)
+    with pytest.raises(NotFittedError):
+        selector.transform(X)
+    fitted = make_selector("els", n_features_to_select=8).fit(X, Y)
+    with pytest.raises(ParameterError):
+        fitted.fit(X[:, :4], Y)
+    assert fitted.get_support().sum() == 8
+    with pytest.raises(ParameterError, match="needs evidence from prepare"):
+        selector.fit_prepared(X)
+
+
+@pytest.mark.parametrize("method", ["br_cc", "mfs"])
+@pytest.mark.parametrize("offset", [1e5, 1e8])
+def test_a_large_offset_does_not_eat_the_digits(method, offset):
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(60, 5)), rng.integers(0, 2, (60, 3))
+    plain = make_selector(method).fit(X, Y).scores_
+    for form in (np.array, sparse.csr_matrix):
+        np.testing.assert_allclose(make_selector(method).fit(form(X + offset), Y).scores_, plain, rtol=1e-5)
+
+
+def test_numbers_that_overflow_and_codes_that_are_none():
+    X, Y = awkward(0)
+    with pytest.raises(ValueError, match="scale the features first"):
+        make_selector("mfs").fit(X * 1e160, Y)
+    with pytest.raises(ValueError, match="whole numbers from 0 to 2147483647"):
+        make_selector("els", categorical_features=[1]).fit(X + 0.5, Y)
+
+
+def test_grids_are_lists():
+    X, Y = awkward(0)
+    selector = make_selector("grro")
+    evidence = selector.prepare(X, Y)
+    with pytest.raises(ParameterError, match=r"path needs a list of values for alpha, not 1\.0"):
+        selector.path(evidence, alpha=1.0)
+    with pytest.raises(ParameterError, match="grro has no parameter 'alfa': did you mean 'alpha'"):
+        selector.path(evidence, alfa=[1.0])
 
 
 DEGENERATE = {

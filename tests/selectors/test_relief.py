@@ -9,8 +9,8 @@ from scipy import sparse
 from mlfs.errors import ParameterError
 from mlfs.selectors import make_selector, relief
 from tests.selectors.data import awkward
-from tests.selectors.test_differences import KINDS
-from tests.selectors.test_differences import slow as differences
+from tests.selectors.parts.test_differences import KINDS
+from tests.selectors.parts.test_differences import slow as differences
 
 CODES = [list(KINDS).index("codes")]
 
