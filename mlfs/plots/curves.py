@@ -52,8 +52,9 @@ def curves(
 
     Parameters
     ----------
-    table : columns method, size, metric, value; rows that agree in the first three are repeats, of which the mean
-        is drawn. A column std gives the spread instead where the repeats are no longer there.
+    table : columns method, size, metric, value; rows that agree in the first three (and in parameters, where there
+        is such a column) are repeats, of which the mean is drawn. A column std gives the spread instead where the
+        repeats are no longer there.
     metrics : which, and in which order; all of the table unless given
     band : "std" (mean ± standard deviation), "ci" (95 % confidence interval of the mean; of repeats only) or "none"
     baseline : metric → value with all features, drawn as a level line
@@ -63,6 +64,7 @@ def curves(
         raise ParameterError(f"There is no band {band!r}: {did_you_mean(band, BANDS)}")
     if missing := [column for column in COLUMNS if column not in table]:
         raise ParameterError(f"The table of curves lacks the column '{missing[0]}'; it needs {', '.join(COLUMNS)}.")
+    table = _told_apart(table[table["size"].notna()])  # a cell that failed has no size
     if metrics is None:
         metrics = list(table["metric"].unique())
     lines = _lines(table[table["metric"].isin(list(metrics))], band)
@@ -117,9 +119,19 @@ class _Line:
         self.mean, self.spread = finite(mean), finite(spread)
 
 
+def _told_apart(table: pd.DataFrame) -> pd.DataFrame:
+    """One method with several settings is several curves; several data sets are several figures."""
+    sets = table["dataset"].unique() if "dataset" in table else []
+    if len(sets) > 1:
+        raise ParameterError(f"The table holds several data sets ({sets[0]}, {sets[1]}, …): draw one figure for each.")
+    if "parameters" not in table:
+        return table
+    several = table.groupby("method")["parameters"].transform("nunique") > 1
+    return table.assign(method=table["method"].where(~several, table["method"] + " " + table["parameters"].astype(str)))
+
+
 def _lines(table: pd.DataFrame, band: str) -> list[_Line]:
     """The curves, methods in the order of the table."""
-    table = table[table["size"].notna()]  # a cell that failed has no size
     if table.empty:
         return []
     values = pd.Series(finite(table["value"]), index=table.index)

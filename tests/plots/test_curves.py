@@ -198,3 +198,19 @@ def test_building_is_quick():
         curves(rows)
         spent.append(time.process_time() - start)
     assert min(spent) < 0.010
+
+
+def test_settings_of_one_method_are_curves_of_their_own():
+    rows = table(("els",), ("hamming_loss",), range(1, 4))
+    both = pd.concat([rows.assign(parameters="{}"), rows.assign(parameters='{"n_labels": 1}')])
+    drawn = {trace.name for trace in curves(both).data if trace.name}
+    assert len([name for name in drawn if "n_labels" in name]) == 1
+    assert len(drawn) >= 2
+
+
+def test_failed_cells_and_several_data_sets():
+    rows = table(("els",), ("hamming_loss",), range(1, 4))
+    failed = rows.assign(size=np.nan, value=np.nan)
+    assert is_empty(curves(failed))
+    with pytest.raises(ParameterError, match="several data sets"):
+        curves(pd.concat([rows.assign(dataset="a"), rows.assign(dataset="b")]))
