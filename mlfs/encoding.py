@@ -1,4 +1,4 @@
-"""Categorical columns for methods that need numbers: one 0/1 column per category."""
+"""Tables in the form a method needs: sparse as dense, categorical columns as one 0/1 column per category."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+
+
+def dense(table: Any) -> np.ndarray:
+    """A table as an array, whether it was sparse or not."""
+    return table.toarray() if sparse.issparse(table) else np.asarray(table)
 
 
 def one_hot(X: Any, categorical: Sequence[int]) -> tuple[Any, np.ndarray]:
@@ -32,7 +37,7 @@ def one_hot(X: Any, categorical: Sequence[int]) -> tuple[Any, np.ndarray]:
     for j in range(d):
         column = by_column[:, [j]]
         if j in chosen:
-            values = column.toarray() if sparse.issparse(column) else column
+            values = dense(column)
             column = (values == np.unique(values)).astype(np.float64)
         blocks.append(sparse.csc_matrix(column) if sparse.issparse(X) else column)
         owner += [j] * column.shape[1]

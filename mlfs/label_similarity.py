@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.encoding import dense
+
 
 def label_similarity(Y: np.ndarray) -> np.ndarray:
     """(q, q) S_ij = exp(−‖y_i − y_j‖² / (2δ²)) where labels i and j occur together, else 0.
@@ -45,7 +47,7 @@ def instance_similarity(rows: Any, others: Any, width: float) -> np.ndarray:
     Between instances of different labelsets K is 0, so nobody needs those blocks.
     """
     product = rows @ others.T
-    product = product.toarray() if sparse.issparse(product) else product
+    product = dense(product)
     squared = _squared_lengths(rows)[:, None] + _squared_lengths(others)[None, :] - 2 * product
     return np.exp(-np.maximum(squared, 0.0) / (2 * width if width > 0 else 1.0))
 

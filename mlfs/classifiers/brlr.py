@@ -19,6 +19,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlfs.blocks import each, ranges
 from mlfs.classifiers.labels import checked_labels
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError
 from mlfs.information import labelset
 
@@ -157,9 +158,7 @@ class Design:
         count, positives = np.ones((n, 1)), Y.astype(np.float64)
         if m <= WIDE and ((values == 0) | (values == 1)).all():
             # Few features of 0 and 1 have few combinations.
-            _, where, same = np.unique(
-                labelset(X.toarray() if sparse.issparse(X) else X), return_index=True, return_inverse=True
-            )
+            _, where, same = np.unique(labelset(dense(X)), return_index=True, return_inverse=True)
             member = sparse.csr_matrix((np.ones(n), (same, np.arange(n))), shape=(len(where), n))
             X, count, positives = X[where], np.asarray(member.sum(axis=1)), np.asarray(member @ positives)
         n = X.shape[0]
@@ -170,7 +169,7 @@ class Design:
             X = sparse.hstack([sparse.csr_matrix(X) @ sparse.diags(1 / spread), np.ones((n, 1))], format="csr")
             entries = (np.diff(X.indptr).astype(np.float64) ** 2).sum() / 2
         else:
-            X = ((X.toarray() if sparse.issparse(X) else X) - shift) / spread
+            X = (dense(X) - shift) / spread
             X = np.hstack([X, np.ones((n, 1))])
             entries = n * (m + 1) ** 2 / 2
         pairs = None
@@ -199,7 +198,7 @@ def _moments(X: Any, shifted: bool) -> tuple[np.ndarray, np.ndarray]:
         X = sparse.csr_matrix(X)
         square = np.asarray(X.multiply(X).mean(axis=0)).ravel()
         return np.zeros(X.shape[1]), np.where(square > 0, np.sqrt(square), 1.0)
-    X = X.toarray() if sparse.issparse(X) else X
+    X = dense(X)
     spread = np.where(np.ptp(X, axis=0) > 0, X.std(axis=0), 1.0)
     return X.mean(axis=0), np.where(spread > 0, spread, 1.0)
 

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from mlfs.classifiers.labels import checked_labels
 from mlfs.classifiers.nearest import nearest
 from mlfs.compiled import compiled
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError
 
 
@@ -35,7 +36,7 @@ class MLkNN(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, Y: Any) -> MLkNN:
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        self._train, self._labels = _dense(X), checked_labels(Y, X.shape[0])
+        self._train, self._labels = dense(X), checked_labels(Y, X.shape[0])
         check_neighbours(self.k, self.s, len(self._train))
         within = nearest(self._train, self._train, [X.shape[1]], self.k, itself=True, n_jobs=self.n_jobs)[0]
         self.votes_ = Votes.learn(neighbour_labels(within, self._labels), self._labels, self.k, self.s)
@@ -45,7 +46,7 @@ class MLkNN(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X: Any) -> np.ndarray:
         """(n, q) probability of each label."""
         check_is_fitted(self)
-        X = _dense(validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64))
+        X = dense(validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64))
         found = nearest(self._train, X, [X.shape[1]], self.k, n_jobs=self.n_jobs)[0]
         return self.votes_.probabilities(neighbour_labels(found, self._labels))
 
@@ -106,7 +107,3 @@ def check_neighbours(k: int, s: float, n: int) -> None:
         raise ParameterError(
             f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}."
         )
-
-
-def _dense(X: Any) -> np.ndarray:
-    return X.toarray() if sparse.issparse(X) else X

@@ -9,12 +9,12 @@ import random
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlfs.classifiers.labels import checked_labels
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError, did_you_mean
 
 KINDS = {
@@ -76,7 +76,7 @@ class ProblemTransformation(ClassifierMixin, BaseEstimator):
         answer = np.tile(self.rate_, (X.shape[0], 1))
         if self.model_ is not None:
             found = getattr(self.model_, method)(X)
-            answer[:, self.varied_] = found.toarray() if sparse.issparse(found) else found
+            answer[:, self.varied_] = dense(found)
         return answer
 
     def _make(self, n_labels: int) -> Any:

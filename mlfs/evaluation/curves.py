@@ -14,6 +14,7 @@ from mlfs.classifiers.brlr import BRLR
 from mlfs.classifiers.labels import checked_labels
 from mlfs.classifiers.mlknn import MLkNN, Votes, check_neighbours, neighbour_labels
 from mlfs.classifiers.nearest import nearest
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import METRICS
 
@@ -123,13 +124,13 @@ def _predictions(
     """For each of the ascending sizes, predicted labels and scores of the test rows."""
     model = make_classifier(classifier)
     if isinstance(model, MLkNN):
-        yield from _grow_mlknn(_dense(X_train), Y_train, _dense(X_test), sizes, model, n_jobs)
+        yield from _grow_mlknn(dense(X_train), Y_train, dense(X_test), sizes, model, n_jobs)
     elif isinstance(model, BRLR):
         yield from _grow_brlr(X_train, Y_train, X_test, sizes, model)
     else:
         for size in sizes:
             fitted = clone(model).fit(X_train[:, :size], Y_train)
-            labels = _table(fitted.predict(X_test[:, :size]))
+            labels = dense(fitted.predict(X_test[:, :size]))
             yield labels, _scores(fitted, X_test[:, :size], labels)
 
 
@@ -166,12 +167,4 @@ def _scores(fitted: Any, X: Any, labels: np.ndarray) -> np.ndarray:
         # A label with one class in training has one column: certainty of that class.
         columns = [p[:, 1] if p.shape[1] > 1 else labels[:, j].astype(float) for j, p in enumerate(found)]
         return np.column_stack(columns)
-    return _table(found)
-
-
-def _table(values: Any) -> np.ndarray:
-    return values.toarray() if sparse.issparse(values) else np.asarray(values)
-
-
-def _dense(X: Any) -> np.ndarray:
-    return X.toarray() if sparse.issparse(X) else np.asarray(X, dtype=np.float64)
+    return dense(found)

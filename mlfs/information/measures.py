@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from mlfs.blocks import each, ranges
+from mlfs.encoding import dense
 from mlfs.information.counting import log2, membership, row_of, xlogx_table
 from mlfs.information.states import States, group
 from mlfs.information.tables import Tables
@@ -76,7 +77,7 @@ def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_job
 
     I3(f, l, l') = M(f; l') − M(f; l' | l): one conditional table per label, not one per pair.
     """
-    states, Y = States.of(D), Y.toarray() if sparse.issparse(Y) else np.asarray(Y)
+    states, Y = States.of(D), dense(Y)
     Y = Y if labels is None else Y[:, labels]
     tables = Tables(states, Y, n_jobs=n_jobs)
     total = np.zeros(states.d)

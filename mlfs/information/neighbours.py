@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 from scipy.special import digamma
 
+from mlfs.encoding import dense
 from mlfs.errors import TooLargeError
 
 # Rows with k equal neighbours have ε = 0; ln of this share of a standard deviation stands in for ln 0.
@@ -45,7 +45,7 @@ class NeighbourInformation:
                 f'estimator="knn" compares all pairs of {n} rows, which takes {12 * n * n / 2**30:.1f} GiB; '
                 f'use estimator="plugin" or at most {int((MEMORY_LIMIT / 12) ** 0.5)} rows.'
             )
-        X = X.toarray() if sparse.issparse(X) else X
+        X = dense(X)
         spread = X.std(axis=0)
         order = np.argsort(classes, kind="stable")
         # Sorted by class, the distances within a class are a block on the diagonal.

@@ -23,6 +23,7 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_array, check_is_fitted
 
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError, TooLargeError, did_you_mean
 from mlfs.selectors.evidence import Evidence
 from mlfs.selectors.parameters import Parameter, integer
@@ -282,7 +283,7 @@ def _check_data(selector: Selector, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     largest = np.abs(X.data if sparse.issparse(X) else X).max(initial=0.0)
     if largest > LARGEST:
         raise ValueError(f"X holds values up to {largest:.3g}, whose squares overflow: scale the features first.")
-    Y = Y.toarray() if sparse.issparse(Y) else np.asarray(Y)
+    Y = dense(Y)
     Y = Y[:, None] if Y.ndim == 1 else Y
     if Y.ndim != 2 or Y.shape[1] == 0:
         raise ValueError(f"Y must be a table of rows × labels with at least one label, not of shape {Y.shape}.")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.encoding import dense
 from mlfs.information import labelset
 from mlfs.label_similarity import instance_similarity
 from mlfs.selectors.base import GreedySelector
@@ -77,7 +78,7 @@ def similarity_forms(evidence: Design) -> tuple[np.ndarray, np.ndarray]:
 def _products_with(evidence: Design, column: int) -> np.ndarray:
     """(columns,) inner product of every standardised column with one of them."""
     one = evidence.columns[:, [column]]
-    one = one.toarray() if sparse.issparse(one) else one
+    one = dense(one)
     # The offset of the one falls out: the columns sum to 0.
     return evidence.transposed_times(one).ravel()
 

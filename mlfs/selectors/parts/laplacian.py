@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.encoding import dense
+
 NEIGHBOURS = 5
 BLOCK_BYTES = 64 << 20
 # Distances come from ‖a‖² + ‖b‖² − 2ab: below this share of the norms a difference is rounding, and a tie.
@@ -29,7 +31,7 @@ def neighbours(rows: Any, k: int) -> tuple[np.ndarray, np.ndarray]:
     for start in range(0, n, size):
         here = np.arange(start, min(start + size, n))
         product = rows[here[0] : here[-1] + 1] @ across
-        product = product.toarray() if sparse.issparse(product) else product
+        product = dense(product)
         block = square[here, None] + square - 2 * product
         block[block < rounding] = 0.0
         block[np.arange(len(here)), here] = np.inf
