@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from dataclasses import dataclass
@@ -15,11 +13,11 @@ import pandas as pd
 from joblib.externals.loky import get_reusable_executor
 
 from mlfs.datasets import Dataset, load_dataset
-from mlfs.errors import MlfsError, ParameterError
-from mlfs.evaluation.curves import loss_curve
+from mlfs.errors import MlfsError
+from mlfs.evaluation.configure import chosen_selector, seeded
 from mlfs.evaluation.protocols import Protocol, get_protocol
-from mlfs.evaluation.scaling import scale
-from mlfs.selectors import SELECTORS, Selector, make_selector
+from mlfs.evaluation.split_bench import SplitBench
+from mlfs.selectors import Selector
 
 COLUMNS = ["dataset", "method", "parameters", "repeat", "size", "metric", "value", "seconds", "error"]
 
@@ -73,7 +71,7 @@ def compare(
     """
     protocol = get_protocol(protocol, **({} if metrics is None else {"metrics": tuple(metrics)}))
     selectors = [selectors] if isinstance(selectors, str | Selector) else selectors
-    chosen = [_selector(selector, protocol) for selector in selectors]
+    chosen = [chosen_selector(selector, protocol) for selector in selectors]
     inner = None if n_jobs == 1 else 1
     cells: list[_Cell | dict[str, Any]] = []
     for given in [datasets] if isinstance(datasets, str | Dataset) else datasets:
@@ -85,7 +83,7 @@ def compare(
             cells += [_failure(name, selector.id, parameters, 0, problem) for selector, parameters in chosen]
             continue
         cells += [
-            _Cell(ds, split, _seeded(selector, parameters, seed, repeat), parameters, repeat, protocol, inner)
+            _Cell(ds, split, seeded(selector, parameters, seed, repeat), parameters, repeat, protocol, inner)
             for repeat, split in enumerate(splits)
             for selector, parameters in chosen
         ]
@@ -148,17 +146,9 @@ def _failure(dataset: str, method: str, parameters: str, repeat: int, problem: o
     }
 
 
-def _seeded(selector: Selector, parameters: str, seed: int, repeat: int) -> Selector:
-    """A method that draws lots draws others in each repeat, unless its seed was given."""
-    if "random_state" in selector.parameters and "random_state" not in json.loads(parameters):
-        drawn = int(np.random.default_rng([seed, repeat]).integers(2**31))
-        return make_selector(selector.id, **{**selector.get_params(), "random_state": drawn})
-    return selector
-
-
 def _evaluate(cell: _Cell) -> list[dict[str, Any]]:
     try:
-        table, seconds = _measure(cell)
+        found = SplitBench(cell.dataset, cell.split, cell.n_jobs).measure(cell.selector, cell.protocol)
     except Exception as problem:  # one failing cell must not take the others with it
         return [_failure(cell.dataset.name, cell.selector.id, cell.parameters, cell.repeat, problem)]
     return [
@@ -170,72 +160,9 @@ def _evaluate(cell: _Cell) -> list[dict[str, Any]]:
             "size": int(row["size"]),
             "metric": metric,
             "value": float(row[metric]),
-            "seconds": seconds,
+            "seconds": found.seconds,
             "error": "",
         }
-        for row in table.to_dict("records")
+        for row in found.curve.to_dict("records")
         for metric in cell.protocol.metrics
     ]
-
-
-def _measure(cell: _Cell) -> tuple[pd.DataFrame, float]:
-    ds, (train, test), protocol = cell.dataset, cell.split, cell.protocol
-    X, d = ds.X[train], ds.X.shape[1]
-    sizes = protocol.sizes_for(d)
-    selector = _prepared(cell.selector, ds, max(sizes, default=None), cell.n_jobs)
-    start = time.perf_counter()
-    selector.fit(X, ds.Y[train])
-    seconds = time.perf_counter() - start
-    if not sizes:
-        sizes = [_natural_size(selector, cell, X, ds.Y[train])]
-        if sizes[0] > len(selector.ranking_):
-            selector.set_params(n_features_to_select=sizes[0]).fit(X, ds.Y[train])
-    sizes = [size for size in sizes if size <= len(selector.ranking_)]
-    columns, owner = ds.one_hot()
-    X_train, X_test = scale(columns[train], columns[test], protocol.scaling)
-    table = loss_curve(
-        X_train,
-        ds.Y[train],
-        X_test,
-        ds.Y[test],
-        selector.ranking_,
-        sizes if selector.id != "all_features" else [d],
-        protocol.classifier,
-        protocol.metrics,
-        owner=owner,
-        n_jobs=cell.n_jobs,
-    )
-    return table, seconds
-
-
-def _natural_size(selector: Selector, cell: _Cell, X: Any, Y: np.ndarray) -> int:
-    """The size a set method chose; for the others, the size the protocol's reference method chooses here."""
-    if selector.selects_sets:
-        return max(1, selector.n_selected_)
-    reference, _ = _selector(cell.protocol.natural_size_of, cell.protocol)
-    return max(1, _prepared(reference, cell.dataset, None, cell.n_jobs).fit(X, Y).n_selected_)
-
-
-def _prepared(selector: Selector, ds: Dataset, size: int | None, n_jobs: int | None) -> Selector:
-    fresh = make_selector(selector.id, **selector.get_params())
-    return fresh.set_params(n_features_to_select=size, categorical_features=ds.categorical, n_jobs=n_jobs)
-
-
-def _selector(given: str | Selector | tuple[str, dict[str, Any]], protocol: Protocol) -> tuple[Selector, str]:
-    """The selector with the protocol's parameters filled in, and its own parameters as JSON."""
-    if isinstance(given, Selector):
-        own = {
-            name: value
-            for name, value in given.get_params().items()
-            if not np.array_equal(value, type(given).parameters[name].default)
-        }
-        method = given.id
-    else:
-        method, own = (given, {}) if isinstance(given, str) else given
-    selector = make_selector(method, **own)
-    known = SELECTORS[method].parameters
-    selector.set_params(**{k: v for k, v in protocol.selector_parameters.items() if k in known and k not in own})
-    try:
-        return selector, json.dumps(own, sort_keys=True, default=lambda value: value.tolist())
-    except (TypeError, AttributeError):
-        raise ParameterError(f"The parameters of {method} must be plain numbers and words, not {own!r}.") from None

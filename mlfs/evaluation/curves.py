@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,16 @@ from mlfs.classifiers.brlr import BRLR
 from mlfs.classifiers.labels import checked_labels
 from mlfs.classifiers.mlknn import MLkNN, Votes, check_neighbours, neighbour_labels
 from mlfs.classifiers.nearest import nearest
+from mlfs.classifiers.transformation import KINDS, ProblemTransformation
 from mlfs.encoding import dense
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import METRICS
 
-CLASSIFIERS = {"mlknn": MLkNN, "brlr": BRLR}
+CLASSIFIERS: dict[str, Callable[[], Any]] = {
+    "mlknn": MLkNN,
+    "brlr": BRLR,
+    **{kind: partial(ProblemTransformation, kind) for kind in KINDS},
+}
 
 
 def loss_curve(

@@ -11,9 +11,16 @@ import numpy as np
 
 from mlfs.classifiers import BRLR, MLkNN
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.evaluation.curves import CLASSIFIERS
+from mlfs.evaluation.scaling import SCALINGS
 from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
+from mlfs.selectors.parameters import Parameter
 
-SPLITS = ("given", "random", "folds")
+SPLITS = {
+    "random": "rows drawn at random",
+    "given": "the split that came with the data set",
+    "folds": "cross-validation: each fold is once the test part",
+}
 
 
 @dataclass(frozen=True)
@@ -68,6 +75,34 @@ class Protocol:
             return list(range(1, d + 1))
         absolute = (round(size * d) if 0 < size < 1 else int(size) for size in self.sizes)
         return sorted({min(max(size, 1), d) for size in absolute})
+
+
+def sizes_up_to(most: int) -> tuple[int, ...]:
+    """One feature, then ten equal steps: enough for the shape of a curve, few enough to draw it at once.
+
+    >>> sizes_up_to(50)
+    (1, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50)
+    """
+    return tuple(sorted({1, *(max(1, round(most * step / 10)) for step in range(1, 11))}))
+
+
+# What of a protocol a person may set; pages, links, the command line and plans of studies read it here.
+SETTINGS: dict[str, Parameter] = {
+    parameter.name: parameter
+    for parameter in (
+        Parameter(
+            "choice", "random", "how rows are parted into training and test", choices=tuple(SPLITS), name="split"
+        ),
+        Parameter("number", 0.2, "share of the rows that test, in a random split", 0.05, 0.95, name="test_share"),
+        Parameter("integer", 5, "number of folds", 2, 20, name="folds"),
+        Parameter("integer", 1, "how often the split or the folds are drawn anew", 1, 100, name="repeats"),
+        Parameter("choice", False, "keep each label's share in every part", choices=(False, True), name="stratified"),
+        Parameter("choice", "mlknn", "what learns from the features", choices=tuple(CLASSIFIERS), name="classifier"),
+        Parameter(
+            "choice", "none", "how the classifier's features are scaled", choices=tuple(SCALINGS), name="scaling"
+        ),
+    )
+}
 
 
 def _bins(n_bins: int, discretization: str) -> Mapping[str, Any]:

@@ -26,14 +26,18 @@ GAP = 0.12  # between panels, as a share of the width
 LINE = 15  # pixels: a line of a heading
 
 
-def tidy(curves: Mapping[Any, pd.DataFrame]) -> pd.DataFrame:
-    """The tables of `mlfs.evaluation.loss_curve`, by method, as the one tidy table that `curves` draws.
+def tidy(curves: Mapping[Any, pd.DataFrame | Sequence[pd.DataFrame]]) -> pd.DataFrame:
+    """The tables of `mlfs.evaluation.loss_curve`, one or several repeats by method, as the table that `curves` draws.
 
     >>> one = pd.DataFrame({"size": [1, 2], "hamming_loss": [0.3, 0.2]})
     >>> tidy({"els": one}).to_dict("list")
     {'method': ['els', 'els'], 'size': [1, 2], 'metric': ['hamming_loss', 'hamming_loss'], 'value': [0.3, 0.2]}
     """
-    parts = [table.melt("size", var_name="metric").assign(method=method) for method, table in curves.items()]
+    parts = [
+        table.melt("size", var_name="metric").assign(method=method)
+        for method, tables in curves.items()
+        for table in ([tables] if isinstance(tables, pd.DataFrame) else tables)
+    ]
     return pd.concat(parts, ignore_index=True)[list(COLUMNS)] if parts else pd.DataFrame(columns=list(COLUMNS))
 
 

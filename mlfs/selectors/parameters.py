@@ -72,8 +72,8 @@ class Parameter:
                 words = f"{number} {ends.format(self.low, _named(self.high, sizes))}"
         return words + (f", or None ({self.none})" if self.none else "")
 
-    def check(self, value: Any, sizes: Mapping[str, int]) -> None:
-        """Raise ParameterError where the value is not allowed for data of these sizes."""
+    def check(self, value: Any, sizes: Mapping[str, int] | None = None) -> None:
+        """Raise ParameterError where the value is not allowed for data of these sizes, or for any data."""
         if value is None and self.none is not None:
             return
         if not self._allows(value, sizes):
@@ -82,14 +82,14 @@ class Parameter:
                 hint = f" ({did_you_mean(value, map(str, self.choices))})"
             raise ParameterError(f"{self.name} must be {self.describe_range(sizes)}, not {value!r}{hint}.")
 
-    def _allows(self, value: Any, sizes: Mapping[str, int]) -> bool:
+    def _allows(self, value: Any, sizes: Mapping[str, int] | None) -> bool:
         if self.kind == "choice":
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
         if self.kind == "columns":
             return (
                 isinstance(value, Sequence | np.ndarray)
                 and not isinstance(value, str)
-                and all(_is_whole(column) and 0 <= column < sizes["features"] for column in value)
+                and all(_is_whole(j) and j >= 0 and (sizes is None or j < sizes["features"]) for j in value)
             )
         if self.kind == "jobs":
             return _is_whole(value) and (value >= 1 or value == -1)
@@ -107,8 +107,10 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
-def _size(bound: Bound, sizes: Mapping[str, int]) -> float | int | None:
-    return sizes[bound] if isinstance(bound, str) else bound
+def _size(bound: Bound, sizes: Mapping[str, int] | None) -> float | int | None:
+    if not isinstance(bound, str):
+        return bound
+    return sizes[bound] if sizes else None
 
 
 def _named(bound: Bound, sizes: Mapping[str, int] | None) -> str:

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 from mlfs.datasets import Dataset, make_synthetic
 from mlfs.errors import ParameterError
 from mlfs.evaluation import compare, get_protocol, loss_curve
-from mlfs.evaluation.compare import _seeded
+from mlfs.evaluation.configure import seeded
 from mlfs.selectors import SELECTORS, ScoreSelector, make_selector
 from mlfs.selectors.evidence import Evidence
 
@@ -100,9 +100,9 @@ def test_cancelling_does_not_wait_for_the_cell_under_way():
 
 def test_chance_is_drawn_anew_in_each_repeat_unless_its_seed_is_given():
     chance = make_selector("random")
-    drawn = {_seeded(chance, "{}", seed, repeat).random_state for seed in (0, 1) for repeat in (0, 1)}
+    drawn = {seeded(chance, "{}", seed, repeat).random_state for seed in (0, 1) for repeat in (0, 1)}
     assert len(drawn) == 4
-    assert _seeded(make_selector("random", random_state=7), '{"random_state": 7}', 0, 1).random_state == 7
+    assert seeded(make_selector("random", random_state=7), '{"random_state": 7}', 0, 1).random_state == 7
     one, two = (compare([SMALL], ["random"], QUICK, seed=3, n_jobs=n_jobs)["value"] for n_jobs in (1, 2))
     assert one.equals(two)
 

@@ -1,0 +1,103 @@
+"""Work that outlives the moment it was asked for: done in a thread, result after result, and given up at once."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+
+class GivenUp(BaseException):
+    """Raised inside a thread whose work nobody waits for any more."""
+
+
+class Gradual:
+    """A list of results that arrive one after another; a new request takes the place of the one before.
+
+    Between the first result and the rest there is a pause: who moves a slider asks ten times a second, and only the
+    last answer is worth refining.
+    """
+
+    def __init__(self, pause: float = 0.4) -> None:
+        self.pause = pause
+        self.key: Hashable = None
+        self._request: _Request | None = None
+
+    def ask(self, key: Hashable, tasks: Sequence[Callable[[], Any]]) -> None:
+        """Start on the tasks, unless they are what is being worked on already."""
+        if self._request is not None and key == self.key:
+            return
+        self.cancel()
+        self.key, self._request = key, _Request(tasks, self.pause)
+
+    def wait(self, count: int, seconds: float) -> bool:
+        """Wait until so many results are there, or the work has ended otherwise; False where time ran out."""
+        return self._request is not None and self._request.wait(count, seconds)
+
+    def cancel(self) -> None:
+        """Give up what is being worked on; results that have arrived stay."""
+        if self._request is not None:
+            self._request.give_up()
+
+    @property
+    def results(self) -> list[Any]:
+        """What has arrived. The first error of a task is raised here."""
+        if self._request is None:
+            return []
+        if self._request.error is not None:
+            raise self._request.error
+        return list(self._request.results)
+
+    @property
+    def total(self) -> int:
+        return 0 if self._request is None else len(self._request.tasks)
+
+    @property
+    def running(self) -> bool:
+        return self._request is not None and not self._request.ended.is_set()
+
+    @property
+    def cancelled(self) -> bool:
+        return self._request is not None and self._request.stop.is_set()
+
+
+class _Request:
+    """One list of tasks and the thread that works on it."""
+
+    def __init__(self, tasks: Sequence[Callable[[], Any]], pause: float) -> None:
+        self.tasks, self.pause = tasks, pause
+        self.results: list[Any] = []
+        self.error: Exception | None = None
+        self.stop, self.ended = threading.Event(), threading.Event()
+        self._arrived = threading.Condition()
+        self._thread = threading.Thread(target=self._work, name="mlfs-gradual", daemon=True)
+        self._thread.start()
+
+    def wait(self, count: int, seconds: float) -> bool:
+        with self._arrived:
+            return self._arrived.wait_for(lambda: len(self.results) >= count or self.ended.is_set(), seconds)
+
+    def give_up(self) -> None:
+        self.stop.set()
+        if not self.ended.is_set() and self._thread.ident is not None:
+            # The thread sees it at its next step in Python: compiled parts run to their end first.
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(GivenUp))
+
+    def _work(self) -> None:
+        try:
+            for number, task in enumerate(self.tasks):
+                if self.stop.wait(self.pause if number == 1 else 0):
+                    break
+                result = task()
+                with self._arrived:
+                    self.results.append(result)
+                    self._arrived.notify_all()
+        except GivenUp:
+            pass
+        except Exception as problem:
+            self.error = problem
+        finally:
+            self.ended.set()
+            with self._arrived:
+                self._arrived.notify_all()

@@ -1,0 +1,42 @@
+"""Explore again: one data set, one method, one split."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mlfs.evaluation.protocols import Protocol
+from mlfs.recipes.writing import (
+    Recipe,
+    command,
+    data_word,
+    loading,
+    method_text,
+    protocol_call,
+    protocol_options,
+    selector_pair,
+)
+
+
+def exploration(
+    data: str, method: str, parameters: Mapping[str, Any], protocol: Protocol, seed: int, *, uploaded: bool = False
+) -> Recipe:
+    """The curve, R(F) and C(F), the level with all features, and the first features with their scores."""
+    python = f"""\
+from mlfs import load_dataset
+from mlfs.evaluation import averaged, explore_all, get_protocol
+
+{loading(data, uploaded)}
+protocol = {protocol_call(protocol)}
+found = explore_all(ds, {selector_pair(method, parameters)}, protocol, seed={seed})
+print(averaged(found).to_string(index=False))
+
+first = found[0]  # the first split: the level with all features, and the features themselves
+print("with all features:", first.baseline)
+for feature in first.selector.ranking_[:20]:
+    print(ds.feature_names[feature], first.selector.scores_[feature])
+"""
+    line = command(
+        "curve", data_word(data, uploaded), method_text(method, parameters), *protocol_options(protocol, seed)
+    )
+    return Recipe(python, line)

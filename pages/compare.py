@@ -1,0 +1,5 @@
+"""Compare."""
+
+import streamlit as st
+
+st.header("Compare")

@@ -1,0 +1,5 @@
+"""Data."""
+
+import streamlit as st
+
+st.header("Data")

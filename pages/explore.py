@@ -1,0 +1,95 @@
+"""Explore: one data set, one method, live sliders."""
+
+from functools import partial
+
+import streamlit as st
+
+from mlfs.background import Gradual
+from mlfs.evaluation import Exploration, averaged, get_protocol
+from mlfs.plots import curves, score_bars, tidy
+from mlfs.recipes import exploration
+from mlfs.selectors.specification import method_text
+from pages.parts import controls, sees, takeaway, view
+from pages.parts.data import choose_data, is_upload
+from pages.parts.method import choose_method, explain, method_name
+from pages.parts.protocol import choose_protocol, sizes_of
+
+# A first answer that takes longer than this is waited for with a way out.
+PATIENCE = 1.5
+
+bench = choose_data()
+ds, data = bench.ds, st.session_state["data"]
+method, parameters = choose_method(sizes_of(ds))
+protocol, seed = choose_protocol(ds)
+with st.sidebar:
+    repeats = 1
+    if protocol.split != "given":
+        repeats = controls.whole(
+            "Repeats", "repeats", 10, 1, 30, help="The first split is drawn at once; the others follow as a band."
+        )
+view.choose_view()
+protocol = get_protocol(protocol, repeats=repeats)
+
+work: Gradual = st.session_state.setdefault("explore-work", Gradual())
+question = (data, method_text(method, parameters), repr(protocol), seed)
+work.ask(
+    question,
+    [partial(bench.explore, (method, parameters), protocol, seed=seed, repeat=r) for r in range(protocol.n_splits)],
+)
+ready = work.wait(1, PATIENCE)
+
+
+def picture() -> None:
+    """The curves of the splits that are done; called again while more arrive."""
+    found: list[Exploration] = work.results
+    if not found:
+        waiting = "Stopped. Change a setting to start again." if work.cancelled else "Selecting and evaluating …"
+        st.info(waiting)
+        if work.running:
+            st.button("Cancel", on_click=work.cancel)
+        return
+    table = tidy({method: [one.curve for one in found]})
+    takeaway.figure(curves(table, metrics=protocol.metrics, baseline=found[0].baseline), f"{ds.name}-{method}-curves")
+    of = f"{len(found)} of {work.total} splits" if work.running else f"{len(found)} split{'s' * (len(found) > 1)}"
+    st.caption(
+        f"{method_name(method)} on {ds.name}: {of}. The selection took {found[0].seconds:.3f} s; "
+        "the dashed level is all features on the first split."
+    )
+
+
+def follow() -> None:
+    """Draw, and once the last split is in, let the page come to rest."""
+    picture()
+    if not work.running:
+        st.rerun()
+
+
+st.header("Explore", anchor=False)
+if work.running:
+    st.fragment(follow, run_every=0.6)()
+else:
+    picture()
+
+found = work.results
+if found and not view.presenting():
+    first = found[0]
+    for note in first.selector.notes_:
+        st.warning(note)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("**The first features** and their scores")
+        takeaway.figure(
+            score_bars(first.selector.scores_, first.selector.ranking_, ds.feature_names, method=method),
+            f"{ds.name}-{method}-scores",
+        )
+    with right:
+        st.markdown("**Noise**: redundancy R(F) and residual label correlation C(F)")
+        takeaway.figure(curves(tidy({method: first.noise}), columns=1), f"{ds.name}-{method}-noise")
+    if sees.has_sight(first.selector):
+        st.subheader("What this method sees", anchor=False)
+        sees.show(bench, first.selector, protocol, seed)
+    st.subheader("Numbers", anchor=False)
+    takeaway.table(averaged(found), averaged(found), f"{ds.name}-{method}", hide_index=True)
+    takeaway.recipes(exploration(data, method, parameters, protocol, seed, uploaded=is_upload(data)))
+    with st.expander(f"About {method_name(method)}"):
+        explain(method)

@@ -1,0 +1,5 @@
+"""Noise."""
+
+import streamlit as st
+
+st.header("Noise")

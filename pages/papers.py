@@ -1,0 +1,5 @@
+"""Papers."""
+
+import streamlit as st
+
+st.header("Papers")

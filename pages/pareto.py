@@ -1,0 +1,5 @@
+"""Pareto."""
+
+import streamlit as st
+
+st.header("Pareto")

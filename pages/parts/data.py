@@ -1,0 +1,90 @@
+"""Which data set a page is about: one shared workbench for a set by name, one of the session's own for an upload."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from mlfs.datasets import Dataset, list_datasets, load_dataset
+from mlfs.errors import DatasetError, MlfsError
+from mlfs.evaluation import Workbench
+from pages.parts import controls, link
+
+# Workbenches kept for all sessions; each holds a data set and what was found out about it.
+SHARED_WORKBENCHES = 8
+# An upload's name in a link is this and the beginning of its content's hash.
+UPLOAD, HASH = "upload-", 16
+_UPLOADS = "uploads"
+
+
+@st.cache_resource(show_spinner="Reading the data set", max_entries=SHARED_WORKBENCHES)
+def shared_workbench(name: str) -> Workbench:
+    """The workbench of a set that everybody may see; its arrays are read-only."""
+    return Workbench(load_dataset(name))
+
+
+def uploads() -> dict[str, Workbench]:
+    """This session's own data sets, by their name in the link. No other session sees them."""
+    found: dict[str, Workbench] = st.session_state.setdefault(_UPLOADS, {})
+    return found
+
+
+def keep_upload(ds: Dataset) -> str:
+    """Keep an uploaded set for this session; returns its name in the link."""
+    name = f"{UPLOAD}{ds.fingerprint[:HASH]}"
+    uploads().setdefault(name, Workbench(ds))
+    return name
+
+
+def is_upload(name: str) -> bool:
+    return name.startswith(UPLOAD)
+
+
+def workbench(name: str) -> Workbench:
+    """The workbench of a data set by its name in the link."""
+    if not is_upload(name):
+        return shared_workbench(name)
+    if name not in uploads():
+        raise DatasetError(
+            f"This link shows an uploaded data set (content {name.removeprefix(UPLOAD)}), which only its owner has: "
+            "upload the same file on the Data page to see the same picture."
+        )
+    return uploads()[name]
+
+
+def title(name: str) -> str:
+    """What a person calls the data set."""
+    return uploads()[name].ds.name if name in uploads() else name
+
+
+def choose_data() -> Workbench:
+    """The sidebar's choice of a data set."""
+    listed = [*list_datasets(), *uploads()]
+    name = link.current().control("data", listed[0], _known)
+    if name not in listed:
+        listed.append(name)
+    with st.sidebar:
+        st.selectbox(
+            "Data",
+            listed,
+            key="data",
+            format_func=title,
+            help="The Data page has more: uploads, downloads, synthetic sets.",
+        )
+    return workbench(name)
+
+
+def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Workbench]:
+    """Several data sets, for pages that compare across them."""
+    listed = [*list_datasets(), *uploads()]
+    chosen = controls.choose_many("Data", listed, "sets", default, name=title, most=most)
+    return {name: workbench(name) for name in chosen}
+
+
+def _known(name: str) -> str:
+    """A name the link may hold: one that can be loaded, or an upload, which may not be this session's."""
+    if not is_upload(name) and name not in list_datasets():
+        try:
+            shared_workbench(name)
+        except MlfsError:
+            raise
+    return name

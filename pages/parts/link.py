@@ -1,0 +1,131 @@
+"""The whole state of a page is its address: every control registers here, reads its value from the link and writes it.
+
+A control keeps its value in `st.session_state` under its key, as Streamlit's widgets do. The link rules when it is not
+the one this session wrote last (a deep link, the browser's back button); a value that the link cannot have gives way to
+the default, with a note. Values that are the default are left out, so that a plain address is the default picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from mlfs.errors import MlfsError, ParameterError, did_you_mean
+from pages.parts import menu
+
+#: Settings that go along from page to page, as far as the other page has them.
+SHARED = ("data", "method", "split", "test_share", "folds", "stratified", "classifier", "scaling", "seed", "present")
+
+_STATE = "link"
+
+
+class Link:
+    """One session's link: what the browser shows, what of it was understood, what to write in the end."""
+
+    def __init__(self) -> None:
+        self.page = ""
+        self.written: dict[str, str] | None = None
+        self.last: dict[str, dict[str, str]] = {}
+        self.arrived: dict[str, str] | None = None
+        self.controls: dict[str, str | None] = {}
+        self.notes: list[str] = []
+
+    def open(self, page: str) -> None:
+        """At the start of a run: is the address ours, or has somebody followed a link?"""
+        address = st.query_params.to_dict()
+        ours = page == self.page and address == self.written
+        self.page, self.arrived, self.controls, self.notes = page, None if ours else address, {}, []
+
+    def control(self, key: str, default: Any, parse: Callable[[str], Any], text: Callable[[Any], str] = str) -> Any:
+        """The value a widget with this key shall show; call it just before the widget.
+
+        `parse` turns the link's text into a value and raises ValueError or MlfsError where it cannot; it is also asked
+        whether a value of before is still allowed, for a range may have changed with the data.
+        """
+        value = st.session_state.get(key, default)
+        if self.arrived is not None:
+            value = default
+            if key in self.arrived:
+                value = self._understood(key, self.arrived[key], default, parse)
+        elif value != default:
+            value = self._understood(key, text(value), default, parse)
+        st.session_state[key] = value
+        self.controls[key] = None if value == default else text(value)
+        return value
+
+    def close(self, complete: bool = True) -> None:
+        """At the end of a run: write the address, keep it for the menu."""
+        address = {key: text for key, text in self.controls.items() if text is not None}
+        if complete:
+            unknown = [key for key in self.arrived or {} if key not in self.controls and key not in SHARED]
+            self.notes += [f"The link sets {key!r}, which this page does not know; it was left out." for key in unknown]
+        else:
+            # Controls that the page did not reach keep what the link says of them.
+            address |= {key: text for key, text in (self.arrived or {}).items() if key not in self.controls}
+        self.written, self.last[self.page] = address, address
+        if st.query_params.to_dict() != address:
+            st.query_params.from_dict(address)
+
+    def address_of(self, page: str) -> dict[str, str]:
+        """Where the menu leads: the page as it was left, with the data set and the settings of now."""
+        here = self.last.get(self.page, {})
+        known = self.last.get(page, {})
+        return {key: text for key, text in known.items() if key not in SHARED} | {
+            key: text for key, text in here.items() if key in SHARED
+        }
+
+    def _understood(self, key: str, text: str, default: Any, parse: Callable[[str], Any]) -> Any:
+        try:
+            return parse(text)
+        except (ValueError, MlfsError) as problem:
+            why = str(problem) if isinstance(problem, MlfsError) else f"{key} cannot be {text!r}."
+            self.notes.append(f"{why} The default is shown instead.")
+            return default
+
+
+def start(page: str) -> Link:
+    """The link of this session, opened for a run of this page; app.py does it."""
+    link: Link = st.session_state.setdefault(_STATE, Link())
+    link.open(page)
+    return link
+
+
+def current() -> Link:
+    """The link of this session."""
+    if _STATE not in st.session_state:
+        # A server's very first visitor, come by a deep link: Streamlit takes the folder pages/ for its older kind of
+        # app and runs the page without app.py, until it meets st.navigation.
+        menu.navigation()
+        st.rerun()
+    link: Link = st.session_state[_STATE]
+    return link
+
+
+def one_of(options: Mapping[str, Any] | list[str] | tuple[str, ...], what: str) -> Callable[[str], str]:
+    """A parser that allows the given words."""
+
+    def parse(text: str) -> str:
+        if text in options:
+            return text
+        raise ParameterError(f"There is no {what} {text!r}: {did_you_mean(text, options)}")
+
+    return parse
+
+
+def many_of(options: Mapping[str, Any] | list[str] | tuple[str, ...], what: str) -> Callable[[str], list[str]]:
+    """A parser of words with commas between."""
+    single = one_of(options, what)
+    return lambda text: list(dict.fromkeys(single(word) for word in text.split(",") if word))
+
+
+def flag(text: str) -> bool:
+    """1 and 0, as links write true and false."""
+    return (
+        {"1": True, "0": False, "True": True, "False": False}[text] if text in ("1", "0", "True", "False") else _bad()
+    )
+
+
+def _bad() -> bool:
+    raise ValueError("neither 1 nor 0")

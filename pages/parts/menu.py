@@ -1,0 +1,15 @@
+"""The ten pages, in the order in which work flows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+PAGES = ("Home", "Data", "Explore", "Compare", "Noise", "Pareto", "Sensitivity", "Significance", "Papers", "Learn")
+
+
+def navigation() -> tuple[dict[str, Any], Any]:
+    """All pages by name, and the one the address asks for. The menu itself is ours, for its links carry settings."""
+    pages = {name: st.Page(f"pages/{name.lower()}.py", title=name, default=name == PAGES[0]) for name in PAGES}
+    return pages, st.navigation(list(pages.values()), position="hidden")

@@ -1,0 +1,53 @@
+"""What surrounds every page: the menu, the ink of figures, notes about the link, and the mode for the classroom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import link
+
+# Streamlit writes in its figures with a pale grey; this gives them the ink of the page, in either theme.
+LOOK = """<style>
+.js-plotly-plot :is(.infolayer, .cartesianlayer) text { fill: currentColor !important; }
+.st-key-menu { gap: 0; }
+.st-key-menu a { padding: 0.1rem 0.4rem; min-height: 0; }
+</style>"""
+# Everything scales with the root's font; the menu and Streamlit's own bar go.
+CLASSROOM = """<style>
+html { font-size: 20px !important; }
+.st-key-menu, header[data-testid="stHeader"] { display: none !important; }
+</style>"""
+
+
+class Frame:
+    """The places around a page that are filled when the page is done and its link is known."""
+
+    def __init__(self) -> None:
+        st.html(LOOK)
+        self._menu = st.sidebar.container(key="menu")
+        self._notes = st.container()
+        if link.current().control("present", False, link.flag, lambda on: "1" if on else "0"):
+            st.html(CLASSROOM)
+
+    def finish(self, pages: Mapping[str, Any]) -> None:
+        """The menu, whose links carry the data set and the settings along, and what the link could not have."""
+        here = link.current()
+        with self._menu:
+            for left, right in zip(*(iter(pages.items()),) * 2, strict=True):
+                for column, (name, page) in zip(st.columns(2, gap="xxsmall"), (left, right), strict=True):
+                    column.page_link(page, label=name, query_params=here.address_of(name))
+        for note in here.notes:
+            self._notes.info(note)
+
+
+def presenting() -> bool:
+    """Whether only the picture and its controls are to be shown, in large type."""
+    return bool(st.session_state.get("present"))
+
+
+def choose_view() -> None:
+    """The last part of the sidebar."""
+    st.sidebar.toggle("Presentation", key="present", help="Only the picture and its controls, in large type.")

@@ -1,0 +1,5 @@
+"""Sensitivity."""
+
+import streamlit as st
+
+st.header("Sensitivity")

@@ -1,0 +1,5 @@
+"""Significance."""
+
+import streamlit as st
+
+st.header("Significance")
