@@ -1,15 +1,12 @@
-"""Work that outlives the moment it was asked for: done in a thread, result after result, and given up at once."""
+"""Work that outlives the moment it was asked for: done in a thread, result after result, until nobody waits."""
 
 from __future__ import annotations
 
-import ctypes
 import threading
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-
-class GivenUp(BaseException):
-    """Raised inside a thread whose work nobody waits for any more."""
+from mlfs.stopping import GivenUp, stoppable
 
 
 class Gradual:
@@ -80,16 +77,14 @@ class _Request:
 
     def give_up(self) -> None:
         self.stop.set()
-        if not self.ended.is_set() and self._thread.ident is not None:
-            # The thread sees it at its next step in Python: compiled parts run to their end first.
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(GivenUp))
 
     def _work(self) -> None:
         try:
             for number, task in enumerate(self.tasks):
                 if self.stop.wait(self.pause if number == 1 else 0):
                     break
-                result = task()
+                with stoppable(self.stop):
+                    result = task()
                 with self._arrived:
                     self.results.append(result)
                     self._arrived.notify_all()

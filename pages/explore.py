@@ -49,7 +49,9 @@ def picture() -> None:
             st.button("Cancel", on_click=work.cancel)
         return
     table = tidy({method: [one.curve for one in found]})
-    takeaway.figure(curves(table, metrics=protocol.metrics, baseline=found[0].baseline), f"{ds.name}-{method}-curves")
+    takeaway.figure(
+        curves(table, metrics=protocol.metrics, baseline=found[0].baseline), f"{ds.name}-{method}-curves", "curves"
+    )
     of = f"{len(found)} of {work.total} splits" if work.running else f"{len(found)} split{'s' * (len(found) > 1)}"
     st.caption(
         f"{method_name(method)} on {ds.name}: {of}. The selection took {found[0].seconds:.3f} s; "
@@ -81,15 +83,16 @@ if found and not view.presenting():
         takeaway.figure(
             score_bars(first.selector.scores_, first.selector.ranking_, ds.feature_names, method=method),
             f"{ds.name}-{method}-scores",
+            "scores",
         )
     with right:
         st.markdown("**Noise**: redundancy R(F) and residual label correlation C(F)")
-        takeaway.figure(curves(tidy({method: first.noise}), columns=1), f"{ds.name}-{method}-noise")
+        takeaway.figure(curves(tidy({method: first.noise}), columns=1), f"{ds.name}-{method}-noise", "noise")
     if sees.has_sight(first.selector):
         st.subheader("What this method sees", anchor=False)
         sees.show(bench, first.selector, protocol, seed)
     st.subheader("Numbers", anchor=False)
-    takeaway.table(averaged(found), averaged(found), f"{ds.name}-{method}", hide_index=True)
+    takeaway.table(averaged(found), averaged(found), f"{ds.name}-{method}", "numbers", hide_index=True)
     takeaway.recipes(exploration(data, method, parameters, protocol, seed, uploaded=is_upload(data)))
     with st.expander(f"About {method_name(method)}"):
         explain(method)

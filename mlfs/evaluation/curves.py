@@ -19,6 +19,7 @@ from mlfs.classifiers.transformation import KINDS, ProblemTransformation
 from mlfs.encoding import dense
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import METRICS
+from mlfs.stopping import checkpoint
 
 CLASSIFIERS: dict[str, Callable[[], Any]] = {
     "mlknn": MLkNN,
@@ -80,6 +81,7 @@ def loss_curve(
     predictions = _predictions(X_train[:, columns], Y_train, X_test[:, columns], ends, classifier, n_jobs)
     rows = {}
     for size, (labels, scores) in zip(ascending, predictions, strict=True):
+        checkpoint()
         rows[size] = {"size": size, **evaluate(Y_test, labels, scores, metrics, options)}
     return pd.DataFrame([rows[size] for size in sizes], columns=["size", *metrics])
 

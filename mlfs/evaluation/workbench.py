@@ -149,7 +149,9 @@ class Workbench:
 
         R, C = self._noise.once((self._key(protocol, seed, repeat), ranking.tobytes()), measure)
         at = np.asarray(sizes) - 1
-        return pd.DataFrame({"size": sizes, "redundancy": R[at], "residual_label_correlation": C[at]})
+        # One feature makes no pair: R(F) is 0 by convention, which a curve would show as a dive.
+        R = np.where(at > 0, R[at], np.nan)
+        return pd.DataFrame({"size": sizes, "redundancy": R, "residual_label_correlation": C[at]})
 
     def rows(self, protocol: Protocol, *, seed: int = 0, repeat: int = 0) -> Split:
         """Training and test rows of one of the protocol's splits."""

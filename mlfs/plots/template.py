@@ -37,6 +37,8 @@ def template(dark: bool = False) -> go.layout.Template:
         "linecolor": GRID,
         "tickcolor": GRID,
         "zeroline": False,
+        # 5×10⁻⁴, not 500µ: what is measured here has no unit to put a prefix to.
+        "exponentformat": "power",
         "automargin": True,
         "title": {"standoff": 8},
     }

@@ -28,6 +28,7 @@ from mlfs.errors import ParameterError, TooLargeError, did_you_mean
 from mlfs.selectors.evidence import Evidence
 from mlfs.selectors.parameters import Parameter, integer
 from mlfs.selectors.ranking import best, rank
+from mlfs.stopping import checkpoint
 
 DEFAULT_SIZE = 50
 MEMORY_LIMIT = 8 << 30
@@ -260,6 +261,7 @@ class GreedySelector(Selector):
         search = self._search(evidence)
         offered = next(search)
         for position in range(self.n_selected_):
+            checkpoint()
             pick = best(np.where(free, offered, -np.inf))
             ranking[position], scores[pick], free[pick] = pick, offered[pick], False
             if position + 1 < self.n_selected_:

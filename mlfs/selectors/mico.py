@@ -15,6 +15,7 @@ from mlfs.selectors.information_base import InformationScore
 from mlfs.selectors.parameters import integer, number
 from mlfs.selectors.parts.feature_information import feature_information
 from mlfs.selectors.parts.simplex import RIDGE, Point, Quadratic, descend
+from mlfs.stopping import checkpoint
 
 # The programme counts as solved where no weights can be better by more than this share of its largest coefficients.
 TOLERANCE = 1e-9
@@ -103,6 +104,7 @@ class MICO(InformationScore):
         point = next(steps)
         objective, change, gap = [point.value], [0.0], [point.gap]
         while gap[-1] > enough and len(change) <= self.max_iter:
+            checkpoint()
             before, point = point, next(steps)
             objective.append(point.value)
             change.append(float(np.linalg.norm(point.x - before.x)))

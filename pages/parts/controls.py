@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from mlfs.selectors.specification import parse_value, value_text
 from pages.parts import link
 
 # A slider with more stops than this is a number field.
-STOPS = 400
+STOPS = 200
 
 
 def choose(
@@ -70,46 +71,62 @@ def whole(label: str, key: str, default: int, low: int, high: int, *, help: str 
 
 
 def parameter_control(owner: str | None, parameter: Parameter, sizes: Mapping[str, int], key: str, label: str) -> Any:
-    """The widget for a declared parameter, as its kind and range ask for."""
-    default = parameter.default
+    """The widget for a declared parameter, as its kind and range ask for; `owner` names its method in messages."""
 
     def parse(text: str) -> Any:
         value = parse_value(owner, parameter, text)
         parameter.check(value, sizes)
         return value
 
-    current = link.current().control(key, default, parse, value_text)
-    # LaTeX-free: the meaning is a sentence of the declaration, with the range it stands in.
-    help = f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}: {parameter.describe_range(sizes)}."
+    current = link.current().control(key, parameter.default, parse, value_text)
+    return parameter_widget(parameter, sizes, key, label, current)
+
+
+def parameter_widget(
+    parameter: Parameter, sizes: Mapping[str, int], key: str, label: str, current: Any, **more: Any
+) -> Any:
+    """The same without the link, for parameters that stand in the link as part of another setting."""
+    how = {
+        "key": key,
+        "help": f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}: {parameter.describe_range(sizes)}.",
+        **more,
+    }
     if parameter.kind == "choice":
         if parameter.choices == (False, True):
-            return st.toggle(label, key=key, help=help)
-        return st.selectbox(label, parameter.choices, key=key, help=help)
+            return st.toggle(label, **how)
+        return st.selectbox(label, parameter.choices, format_func=_words, **how)
     low, high = (sizes[bound] if isinstance(bound, str) else bound for bound in (parameter.low, parameter.high))
-    if parameter.scale == "log" or (parameter.none is not None and high is not None and high <= STOPS):
-        stops = _decades(low, high) if parameter.scale == "log" else list(range(int(low), int(high) + 1))
-        if parameter.none is not None:
-            stops = [None, *stops]
-        if current not in stops:  # a link may stand between two stops
-            stops = sorted([*stops, current], key=lambda value: -1 if value is None else value)
-        return st.select_slider(
-            label, stops, key=key, help=help, format_func=lambda v: "auto" if v is None else f"{v:g}"
-        )
+    if stops := _stops(parameter, low, high, current):
+        return st.select_slider(label, stops, format_func=lambda stop: "auto" if stop is None else f"{stop:g}", **how)
     if parameter.kind == "integer":
-        if high is not None and high - low <= STOPS:
-            return st.slider(label, int(low), int(high), key=key, help=help) if high > low else low
-        return st.number_input(label, low, high, key=key, help=help, placeholder="auto", step=1)
-    if high is not None and parameter.name != "tol":
-        step = (high - low) / 100
-        inside = step if parameter.open_ends else 0.0
-        return st.slider(label, float(low + inside), float(high - inside), key=key, help=help, step=step)
-    return st.number_input(label, float(low), high, key=key, help=help, placeholder="auto", format="%g")
+        return st.number_input(label, low, high, step=1, placeholder="auto", **how)
+    if high is None or parameter.name == "tol":
+        return st.number_input(label, float(low), high, format="%g", placeholder="auto", **how)
+    step = 10.0 ** math.floor(math.log10((high - low) / 20))
+    inside = step if parameter.open_ends else 0.0
+    low, high = min(low + inside, current), max(high - inside, current)  # a link may stand closer to an open end
+    return st.slider(label, float(low), float(high), step=step, **how)
+
+
+def _stops(parameter: Parameter, low: Any, high: Any, current: Any) -> list[Any]:
+    """The stops of a slider: powers of ten in three steps, or whole numbers; none where a field serves better."""
+    if parameter.scale == "log":
+        stops: list[Any] = _decades(low, high)
+    elif parameter.kind == "integer" and high is not None and 0 < high - low <= STOPS:
+        stops = list(range(int(low), int(high) + 1))
+    else:
+        return []
+    if current is not None and current not in stops:  # a link may stand between two stops
+        stops = sorted([*stops, current])
+    return [None, *stops] if parameter.none is not None else stops
 
 
 def _decades(low: float, high: float) -> list[float]:
-    """1, 2, 5 of each power of ten between the ends."""
-    stops, power = [], -12
-    while 10.0**power <= high:
-        stops += [float(f"{first}e{power}") for first in (1, 2, 5)]
-        power += 1
+    """1, 2 and 5 of each power of ten between the ends."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    stops = (float(f"{first}e{power}") for power in powers for first in (1, 2, 5))
     return [stop for stop in stops if low <= stop <= high]
+
+
+def _words(choice: Any) -> str:
+    return str(choice).replace("_", " ")

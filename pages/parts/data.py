@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from mlfs.datasets import Dataset, list_datasets, load_dataset
-from mlfs.errors import DatasetError, MlfsError
+from mlfs.datasets import CATALOGUE, Dataset, is_synthetic, list_datasets, load_dataset, parse_synthetic
+from mlfs.errors import DatasetError, did_you_mean
 from mlfs.evaluation import Workbench
 from pages.parts import controls, link
 
@@ -14,6 +14,7 @@ SHARED_WORKBENCHES = 8
 # An upload's name in a link is this and the beginning of its content's hash.
 UPLOAD, HASH = "upload-", 16
 _UPLOADS = "uploads"
+MORE = "The Data page has more: uploads, downloads, synthetic sets."
 
 
 @st.cache_resource(show_spinner="Reading the data set", max_entries=SHARED_WORKBENCHES)
@@ -63,13 +64,7 @@ def choose_data() -> Workbench:
     if name not in listed:
         listed.append(name)
     with st.sidebar:
-        st.selectbox(
-            "Data",
-            listed,
-            key="data",
-            format_func=title,
-            help="The Data page has more: uploads, downloads, synthetic sets.",
-        )
+        st.selectbox("Data", listed, key="data", format_func=title, help=MORE)
     return workbench(name)
 
 
@@ -81,10 +76,14 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Workbench]
 
 
 def _known(name: str) -> str:
-    """A name the link may hold: one that can be loaded, or an upload, which may not be this session's."""
-    if not is_upload(name) and name not in list_datasets():
-        try:
-            shared_workbench(name)
-        except MlfsError:
-            raise
+    """A name the link may hold: one that is listed, a synthetic set, or an upload, which may not be this session's.
+
+    A path is none: whoever writes a link must not read the server's files.
+    """
+    if is_synthetic(name):
+        parse_synthetic(name)
+    elif not is_upload(name) and name not in list_datasets():
+        if name in CATALOGUE:
+            raise DatasetError(f"{name} is not on this machine: the Data page says how to get it.")
+        raise DatasetError(f"There is no data set {name!r}: {did_you_mean(name, list_datasets())}")
     return name

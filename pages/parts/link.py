@@ -30,6 +30,8 @@ class Link:
         self.last: dict[str, dict[str, str]] = {}
         self.arrived: dict[str, str] | None = None
         self.controls: dict[str, str | None] = {}
+        self.unread: dict[str, str] = {}
+        self.ended_early = False
         self.notes: list[str] = []
 
     def open(self, page: str) -> None:
@@ -37,6 +39,9 @@ class Link:
         address = st.query_params.to_dict()
         ours = page == self.page and address == self.written
         self.page, self.arrived, self.controls, self.notes = page, None if ours else address, {}, []
+        self.ended_early = False
+        if not ours:
+            self.unread = {}
 
     def control(self, key: str, default: Any, parse: Callable[[str], Any], text: Callable[[Any], str] = str) -> Any:
         """The value a widget with this key shall show; call it just before the widget.
@@ -49,21 +54,30 @@ class Link:
             value = default
             if key in self.arrived:
                 value = self._understood(key, self.arrived[key], default, parse)
+        elif key in self.unread:
+            value = self._understood(key, self.unread.pop(key), default, parse)
         elif value != default:
             value = self._understood(key, text(value), default, parse)
         st.session_state[key] = value
         self.controls[key] = None if value == default else text(value)
         return value
 
+    def end_early(self) -> None:
+        """Say that the page shows less than the link asks for, so that what it did not reach stays in the link."""
+        self.ended_early = True
+
     def close(self, complete: bool = True) -> None:
         """At the end of a run: write the address, keep it for the menu."""
         address = {key: text for key, text in self.controls.items() if text is not None}
-        if complete:
+        if complete and not self.ended_early:
             unknown = [key for key in self.arrived or {} if key not in self.controls and key not in SHARED]
             self.notes += [f"The link sets {key!r}, which this page does not know; it was left out." for key in unknown]
+            self.unread = {}
         else:
-            # Controls that the page did not reach keep what the link says of them.
-            address |= {key: text for key, text in (self.arrived or {}).items() if key not in self.controls}
+            # Controls that the page did not reach keep what the link says of them, until it does.
+            said = (self.written if self.arrived is None else self.arrived) or {}
+            self.unread = {key: text for key, text in said.items() if key not in self.controls}
+            address |= self.unread
         self.written, self.last[self.page] = address, address
         if st.query_params.to_dict() != address:
             st.query_params.from_dict(address)
@@ -122,10 +136,6 @@ def many_of(options: Mapping[str, Any] | list[str] | tuple[str, ...], what: str)
 
 def flag(text: str) -> bool:
     """1 and 0, as links write true and false."""
-    return (
-        {"1": True, "0": False, "True": True, "False": False}[text] if text in ("1", "0", "True", "False") else _bad()
-    )
-
-
-def _bad() -> bool:
-    raise ValueError("neither 1 nor 0")
+    if text not in ("0", "1"):
+        raise ValueError(f"{text!r} is neither 1 nor 0")
+    return text == "1"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import streamlit as st
@@ -14,7 +14,18 @@ from pages.parts import controls
 PLUMBING = ("tol", "max_iter", "random_state", "n_samples", "rank", "n_candidates")
 # Set by the page or by the data, not by a widget.
 ELSEWHERE = ("n_features_to_select", "categorical_features", "n_jobs")
-GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "lambda_": "λ", "n_labels": "|Y|, labels counted exactly", "k": "k"}
+LABELS = {
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "lambda_": "λ",
+    "k": "k",
+    "n_labels": "|Y|, labels counted exactly",
+    "n_bins": "Bins",
+    "n_latent": "Latent dimensions",
+    "n_neighbors": "Neighbours",
+    "min_count": "Least count of a labelset",
+}
 # Those that are no method: drawn as levels or for comparison.
 BASELINES = ("all_features", "random")
 
@@ -22,14 +33,16 @@ BASELINES = ("all_features", "random")
 def method_ids() -> list[str]:
     """The methods in the order of the registry, those of the five papers first."""
     first = ["els", "grro", "grro_ls", "elc", "mapd", "jmi_br"]
-    rest = sorted(
-        (i for i in SELECTORS if i not in first and i not in BASELINES), key=lambda i: SELECTORS[i].name.lower()
-    )
-    return [*first, *rest, "random"]
+    rest = [i for i in SELECTORS if i not in (*first, *BASELINES)]
+    return [*first, *sorted(rest, key=lambda i: method_name(i).lower()), "random"]
 
 
 def method_name(method: str) -> str:
     return SELECTORS[method].name
+
+
+def parameter_label(name: str) -> str:
+    return LABELS.get(name, name.strip("_").replace("_", " ").capitalize())
 
 
 def choose_method(sizes: Mapping[str, int]) -> tuple[str, dict[str, Any]]:
@@ -39,15 +52,16 @@ def choose_method(sizes: Mapping[str, int]) -> tuple[str, dict[str, Any]]:
         return method, choose_parameters(method, sizes)
 
 
-def choose_parameters(method: str, sizes: Mapping[str, int]) -> dict[str, Any]:
-    """A widget for each parameter of the method, where the caller stands."""
-    declared = {name: p for name, p in SELECTORS[method].parameters.items() if name not in ELSEWHERE}
+def choose_parameters(method: str, sizes: Mapping[str, int], without: Collection[str] = ()) -> dict[str, Any]:
+    """A widget for each parameter of the method but those left out, where the caller stands."""
+    left_out = (*ELSEWHERE, *without)
+    declared = {name: p for name, p in SELECTORS[method].parameters.items() if name not in left_out}
     values: dict[str, Any] = {}
 
     def show(names: list[str]) -> None:
         for name in names:
-            label = GREEK.get(name, name.strip("_").replace("_", " ").capitalize())
-            values[name] = controls.parameter_control(method, declared[name], sizes, f"{method}.{name}", label)
+            key = f"{method}.{name}"
+            values[name] = controls.parameter_control(method, declared[name], sizes, key, parameter_label(name))
 
     show([name for name in declared if name not in PLUMBING])
     if folded := [name for name in declared if name in PLUMBING]:

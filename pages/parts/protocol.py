@@ -14,6 +14,7 @@ from mlfs.metrics import METRICS
 from pages.parts import controls
 
 LARGEST = 50
+METRICS_SHOWN = ("hamming_loss", "ranking_loss")
 LABELS = {"test_share": "Test share", "folds": "Folds", "stratified": "Stratified", "scaling": "Scaling"}
 
 
@@ -22,9 +23,7 @@ def sizes_of(ds: Dataset) -> dict[str, int]:
     return {"instances": ds.X.shape[0], "features": ds.X.shape[1], "labels": ds.Y.shape[1]}
 
 
-def choose_protocol(
-    ds: Dataset, *, metrics: tuple[str, ...] = ("hamming_loss", "ranking_loss")
-) -> tuple[Protocol, int]:
+def choose_protocol(ds: Dataset, metrics: tuple[str, ...] = METRICS_SHOWN) -> tuple[Protocol, int]:
     """The protocol and the seed."""
     sizes = sizes_of(ds)
     with st.sidebar, st.expander("Evaluation", expanded=True):
@@ -47,7 +46,7 @@ def choose_metrics(default: tuple[str, ...]) -> list[str]:
 
 
 def choose_settings(sizes: dict[str, int], given: bool) -> dict[str, Any]:
-    """Split, classifier and scaling, as `mlfs.evaluation.SETTINGS` declares them; `given`: the set has its own split."""
+    """Split, classifier and scaling, as `SETTINGS` declares them; `given` says whether the set has its own split."""
     splits = [name for name in SPLITS if given or name != "given"]
     settings: dict[str, Any] = {
         "split": controls.choose("Split", splits, "split", help=_listing({name: SPLITS[name] for name in splits}))

@@ -13,7 +13,6 @@ from mlfs.plots import alt_text, to_html, to_image
 from mlfs.plots.template import config
 from mlfs.recipes import Recipe
 
-
 IMAGES = {"svg": "image/svg+xml", "png": "image/png"}
 
 
@@ -28,17 +27,19 @@ def figure(fig: go.Figure, name: str, key: str | None = None) -> None:
         _download("HTML", partial(to_html, fig), f"{name}.html", "text/html", key)
 
 
-def table(shown: Any, data: pd.DataFrame, name: str, key: str | None = None, **how: Any) -> None:
-    """A table as it is shown (a DataFrame or a Styler), and its numbers as CSV and LaTeX."""
+def table(shown: Any, data: pd.DataFrame, name: str, key: str | None = None, *, latex: Any = None, **how: Any) -> None:
+    """A table as it is shown (a DataFrame or a Styler), its numbers as CSV and LaTeX (`latex`, where it differs)."""
     st.dataframe(shown, key=f"{key or name}-table", **how)
-    downloads(data, name, key)
+    downloads(data, name, key, latex=latex)
 
 
-def downloads(data: Any, name: str, key: str | None = None) -> None:
+def downloads(data: Any, name: str, key: str | None = None, *, latex: Any = None) -> None:
     """A table's numbers to take away: all digits as CSV, a table of a paper as LaTeX."""
     with st.container(horizontal=True, gap="small"):
         _download("CSV", partial(_csv, data), f"{name}.csv", "text/csv", key or name)
-        _download("LaTeX", partial(_latex, data), f"{name}.tex", "application/x-tex", key or name)
+        _download(
+            "LaTeX", partial(_latex, data if latex is None else latex), f"{name}.tex", "application/x-tex", key or name
+        )
 
 
 def recipes(recipe: Recipe) -> None:

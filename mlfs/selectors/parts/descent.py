@@ -17,6 +17,7 @@ from sklearn.exceptions import ConvergenceWarning
 from mlfs.selectors.base import ScoreSelector
 from mlfs.selectors.parameters import choice, integer, number
 from mlfs.selectors.parts.design import PRODUCT_LIMIT, SCALINGS, Design
+from mlfs.stopping import checkpoint
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class DescentSelector(ScoreSelector):
         step = next(steps)
         objective, change, more, settled = [step.objective], [0.0], [step.more], False
         while not settled and len(change) <= self.max_iter:
+            checkpoint()
             before, step = step, next(steps)
             objective.append(step.objective)
             change.append(float(np.linalg.norm(step.coefficients - before.coefficients)))

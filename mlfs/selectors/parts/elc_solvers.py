@@ -15,6 +15,7 @@ from scipy import linalg
 
 from mlfs.selectors.evidence import best_of_owner
 from mlfs.selectors.ranking import TOLERANCE, rank
+from mlfs.stopping import checkpoint
 
 # Directions of Â this much weaker than its strongest are rounding: labels that repeat or complement each other.
 RANK_TOLERANCE = 1e-7
@@ -168,6 +169,7 @@ def alternate(
     # The printed sign lets the iterates grow without bound; the first that is not finite ends the loop.
     with np.errstate(over="ignore", invalid="ignore"):
         for step in range(1, max_iter + 1):
+            checkpoint()
             shifted = state.W + sign * state.V / beta
             lengths = state.spectral_norm(shifted) if whole else np.linalg.norm(shifted, axis=1, keepdims=True)
             kept = np.maximum(lengths - lambda_ / beta, 0.0)
@@ -366,6 +368,7 @@ def minimize(problem: Problem, k: int, *, lambda_: float, max_iter: int, tol: fl
     weights, chosen, history, ended = point.weights, problem.first_set(k), _History(), "limit"
     history.add(n2 * (mu * primal + reduced.outside), 0.0, chosen, chosen)
     for _ in range(max_iter):
+        checkpoint()
         point = _newton(_Point(reduced, mu, point.c * point.lengths))
         primal, dual = point.bounds()
         scores = _row_scores(problem, point)

@@ -1,0 +1,205 @@
+"""Where the Significance page takes its table from: one function per source, each shows its own controls."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from mlfs.errors import MlfsError, ParameterError
+from mlfs.memo import Memo
+from mlfs.metrics import METRICS
+from mlfs.papers import PAPERS, as_grid, quantity
+from mlfs.tables.packing import packed, unpacked
+from mlfs.tables.pasted import decoded
+from mlfs.tables.reading import Grid, grid_of, metrics_in, read_grid, read_rows, sizes_in
+from pages.parts import controls, link, names, view
+
+TEXT, FILE = "csv", "table-file"
+# Above it nobody edits a table by hand, and a text area is slow.
+EDITABLE = 30_000
+HEIGHT = 260
+MEGABYTES = 20
+LONG = "table-"
+FORMS = """
+Data sets go down, methods across, with their names in the first column and the first line; or give the columns
+*dataset*, *method*, *value* (and *metric*), one result a line. Tabs, semicolons, commas or blanks may stand between,
+decimal commas are read, and of *0.12 ± 0.01* the mean. What `mlfs compare --csv` writes is read too.
+"""
+
+
+@dataclass(frozen=True)
+class Results:
+    """A table to be tested. ``lower_is_better`` is None where nobody knows; ``metric`` is for figures and commands."""
+
+    name: str
+    about: str
+    grid: Grid
+    lower_is_better: bool | None
+
+
+@dataclass(frozen=True)
+class Source:
+    """`read` shows the source's controls in the sidebar, and what belongs to the main area in the given place."""
+
+    title: str
+    read: Callable[[Any], Results]
+
+
+def sources() -> dict[str, Source]:
+    """The sources by their name in the link; finished studies only where there are any."""
+    return {"pasted": Source("Your table", _pasted), "published": Source("A published table", _published)}
+
+
+@cache
+def example() -> str:
+    """The table that the page opens with: the Hamming losses of Lee & Kim 2016, Table 5."""
+    return str(as_grid("lee_kim_2016", "5").to_csv(lineterminator="\n"))
+
+
+def _pasted(place: Any) -> Results:
+    text: str = link.current().control(TEXT, example(), _text_of, _word_of)
+    if not view.presenting():
+        with place:
+            _show_text(text)
+    own = text != example()
+    about = "Your table" if own else "An example, until you paste or upload a table: Lee & Kim 2016, Table 5"
+    grid = _kept((text,), lambda: _read(text))
+    if isinstance(grid, pd.DataFrame):
+        grid = _choose_of_rows(grid, (text,))
+    known = METRICS[grid.metric].lower_is_better if grid.metric in METRICS else None
+    return Results("table" if own else "example", about, grid, known)
+
+
+def _published(place: Any) -> Results:
+    testable = {
+        f"{table.paper}.{table.table}": table
+        for paper in PAPERS.values()
+        for table in paper.tables
+        if not table.is_of_statistics and len(table.methods) > 1
+    }
+    with st.sidebar:
+        key = controls.choose("Table", list(testable), "published", name=lambda key: _table_name(testable[key]))
+        table = testable[key]
+        metric = table.metric
+        if len(table.metrics) > 1:
+            metric = names.choose_name("Metric", table.metrics, "metric", name=lambda name: quantity(name).title)
+    grid = Grid(as_grid(table.paper, table.table, metric), metric)
+    about = f"{_table_name(table)}. {table.caption} {quantity(metric).title}, as printed."
+    return Results(f"{table.paper}-{table.table}-{metric}", about, grid, quantity(metric).lower_is_better)
+
+
+def choose_of_runs(rows: pd.DataFrame) -> Grid:
+    """The controls for rows of several metrics and sizes, and the grid they choose."""
+    return _choose_of_rows(rows, None)
+
+
+def _choose_of_rows(rows: pd.DataFrame, key: Any) -> Grid:
+    metric, at = None, None
+    metrics, sizes = metrics_in(rows), sizes_in(rows)
+    with st.sidebar:
+        if len(metrics) > 1:
+            metric = names.choose_name(
+                "Metric", metrics, "metric", name=lambda name: METRICS[name].title if name in METRICS else name
+            )
+        if len(sizes) > 1:
+            options = ["last", "mean", "best", *map(str, sizes)]
+            chosen = names.choose_name("Number of features", options, "at", name=_size_name, help=SIZES)
+            at = {"last": None, "mean": "mean", "best": "best"}.get(chosen, chosen)
+            at = int(at) if at is not None and at.isdigit() else at
+    if key is None:
+        return grid_of(rows, metric=metric, size=at)
+    found: Grid = _kept((*key, metric, at), lambda: grid_of(rows, metric=metric, size=at))
+    return found
+
+
+SIZES = (
+    "Runs with several numbers of features become one value each: the last of them, their mean, or the best, "
+    "which is chosen on the test rows and so flatters."
+)
+
+
+def _size_name(option: str) -> str:
+    words = {"last": "the last of each run", "mean": "mean over all", "best": "the best of each repeat"}
+    return words.get(option, option)
+
+
+def _table_name(table: Any) -> str:
+    return f"{PAPERS[table.paper].short}, Table {table.table}"
+
+
+def _read(text: str) -> Grid | pd.DataFrame:
+    rows = read_rows(text)
+    return read_grid(text) if rows is None else rows
+
+
+def _kept(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+    """Large tables take a moment to read; this session's last ones are kept."""
+    memo: Memo = st.session_state.setdefault("tables-read", Memo(8))
+    return memo.once(key, make)
+
+
+def _show_text(text: str) -> None:
+    st.subheader("The table", anchor=False)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        if len(text) <= EDITABLE:
+            st.text_area("Paste a table here", key=TEXT, height=HEIGHT, label_visibility="collapsed")
+        else:
+            st.caption(f"A table of {len(text.splitlines()):,} lines, too long to edit here.")
+    with right:
+        st.file_uploader(
+            "Upload a CSV", type=["csv", "tsv", "txt"], key=FILE, on_change=_take_file, max_upload_size=MEGABYTES
+        )
+        if text != example():
+            st.button("Back to the example", on_click=_put, args=(example(),))
+        st.caption(FORMS)
+
+
+def _take_file() -> None:
+    file = st.session_state.get(FILE)
+    if file is not None:
+        _put(decoded(file.getvalue()))
+
+
+def _put(text: str) -> None:
+    st.session_state[TEXT] = text
+
+
+def _word_of(text: str) -> str:
+    """The table itself where it fits a link; else the hash of its content, which only this session can resolve."""
+    word = packed(text) if len(text) <= EDITABLE else None
+    if word is not None:
+        return word
+    mark = hashlib.sha256(text.encode()).hexdigest()[:16]
+    _long_tables()[mark] = text
+    return f"{LONG}{mark}"
+
+
+def _text_of(word: str) -> str:
+    if not word.startswith(LONG):
+        return unpacked(word)
+    mark = word.removeprefix(LONG)
+    if mark not in _long_tables():
+        raise ParameterError(
+            f"This link shows a table that is too long for a link (content {mark}): paste or upload it to see it."
+        )
+    return _long_tables()[mark]
+
+
+def _long_tables() -> dict[str, str]:
+    found: dict[str, str] = st.session_state.setdefault("long-tables", {})
+    return found
+
+
+def read(name: str, place: Any) -> tuple[Results | None, str]:
+    """The results of a source, or the sentence that says why there are none."""
+    try:
+        return sources()[name].read(place), ""
+    except MlfsError as problem:
+        return None, str(problem)

@@ -1,0 +1,317 @@
+"""Studies as pages see them: asked for by plan, run in the background by one desk, drawn while their cells arrive.
+
+A page makes the same plan from the same link, and a plan is found by its content. So a study survives a move of a
+widget, another page and a reload of the browser, and what anybody computed before is shown at once.
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+from joblib import cpu_count
+
+from mlfs.background import Gradual
+from mlfs.datasets import Dataset, cache_folder
+from mlfs.errors import MlfsError, StudyError
+from mlfs.plots.wording import count, duration
+from mlfs.studies import Cell, Desk, Estimate, Job, Plan, Store, Study, estimate
+from pages.parts import link
+from pages.parts.data import is_upload, title, workbench
+
+#: Names the file in which results are kept.
+VARIABLE = "MLFS_STORE"
+# Studies at a time, for all sessions: a short one need not wait for a long one, and the rest queue.
+AT_ONCE = 2
+ENGINE = "local"
+POLL_SECONDS = 1.0
+# An estimate that takes longer than this arrives later.
+PATIENCE = 0.4
+NEW = "new"
+PAGES = {True: "pages/sensitivity.py", False: "pages/compare.py"}
+
+
+def store_path() -> Path:
+    """Where the app keeps results: the file that MLFS_STORE names, else one beside the downloaded data sets."""
+    return Path(os.environ.get(VARIABLE) or cache_folder() / "studies.sqlite")
+
+
+def desk() -> Desk:
+    """The one desk of this server."""
+    return _desk_at(str(store_path()))
+
+
+@st.cache_resource(show_spinner=False)
+def _desk_at(path: str) -> Desk:
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        pass  # the store finds the sentence
+    return Desk(Store(path), AT_ONCE, cpu_count(), ENGINE)
+
+
+def viewer() -> str:
+    """Who looks: this session, which alone sees studies of its uploads."""
+    return str(st.session_state.setdefault("viewer", uuid.uuid4().hex))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A plan, and how far it is.
+
+    Attributes
+    ----------
+    owner : this session, where the plan holds an upload; else nobody
+    known : cells that need no computing
+    job : as the desk has it, where somebody has asked for this very plan
+    """
+
+    plan: Plan
+    datasets: Mapping[str, Dataset]
+    owner: str | None
+    cells: list[Cell]
+    known: int
+    job: Job | None
+
+    @property
+    def active(self) -> bool:
+        return self.job is not None and self.job.state in ("waiting", "running")
+
+    @property
+    def complete(self) -> bool:
+        return self.known == len(self.cells)
+
+    def now(self) -> Asked:
+        """The same a moment later."""
+        job = None if self.job is None else desk().job(self.job.id, self.owner)
+        return replace(self, known=_known(self.cells), job=job)
+
+    def results(self) -> pd.DataFrame:
+        """The cells that are there, with the names of data sets that people use."""
+        return _titled(desk().store.results(self.cells))
+
+    def rankings(self) -> pd.DataFrame:
+        return _titled(desk().store.rankings(self.cells))
+
+
+def ask(plan: Plan) -> Asked:
+    """Look a plan up; nothing is computed."""
+    datasets = {name: workbench(name).ds for name in plan.datasets}
+    owner = viewer() if any(map(is_upload, plan.datasets)) else None
+    cells = _cells(plan.id, tuple(ds.fingerprint for ds in datasets.values()), plan, datasets)
+    job = next((job for job in desk().jobs(owner) if job.owner == owner and job.plan.id == plan.id), None)
+    return Asked(plan, datasets, owner, cells, _known(cells), job)
+
+
+def follow(asked: Asked, draw: Callable[[Asked], None]) -> None:
+    """Tell how far the study is and draw what is there; while it runs, again and again."""
+    if not asked.active and _estimate(asked) is not None:
+        _show(asked, draw)
+        return
+
+    def live() -> None:
+        now = asked.now()
+        _show(now, draw)
+        if asked.active != now.active or not (now.active or _estimate(now) is None):
+            st.rerun()
+
+    st.fragment(live, run_every=POLL_SECONDS)()
+
+
+def _show(asked: Asked, draw: Callable[[Asked], None]) -> None:
+    _bar(asked)
+    draw(asked)
+
+
+def _bar(asked: Asked) -> None:
+    """One line: how far the study is, and the button that suits."""
+    job = asked.job
+    if asked.active and job is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.progress(job.done / max(job.total, 1), text=_progress(job))
+            if st.button("Cancel", key="cancel"):
+                desk().cancel(job.id)
+                st.rerun()
+        return
+    if job is not None and job.state == "failed":
+        st.error(job.error)
+    if asked.complete:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button(_verb(asked), key="run", type="primary"):
+            _estimates().cancel()
+            desk().submit(asked.plan, asked.owner, asked.datasets)
+            st.rerun()
+        st.markdown(_prospect(asked))
+
+
+def _verb(asked: Asked) -> str:
+    return "Resume" if asked.job is not None and asked.job.state in ("cancelled", "interrupted") else "Run"
+
+
+def _progress(job: Job) -> str:
+    if job.state == "waiting":
+        return f"Waiting, number {job.position} in the queue: {AT_ONCE} studies run at a time."
+    left = "" if job.seconds_left is None else f", about {duration(job.seconds_left)} left"
+    return f"{job.done} of {count(job.total, 'cell')}{left}: {job.text or 'starting'}"
+
+
+def _prospect(asked: Asked) -> str:
+    """What a run would mean."""
+    said = {"cancelled": "Cancelled. ", "interrupted": "Interrupted by a restart of the server. "}
+    before = said.get(asked.job.state, "") if asked.job is not None else ""
+    known = f", {asked.known} known" if asked.known else ""
+    found = _estimate(asked)
+    time = "estimating the time …" if found is None else f"about {duration(found.seconds)}"
+    return f"{before}{count(len(asked.cells), 'cell')}{known}: {time}"
+
+
+def _estimates() -> Gradual:
+    work: Gradual = st.session_state.setdefault("estimates", Gradual())
+    return work
+
+
+def _estimate(asked: Asked) -> Estimate | None:
+    """How long the rest will take; None while it is being found out, which takes a cell or two."""
+    if asked.complete:
+        return Estimate(len(asked.cells), asked.known, 0.0, "")
+    store, workers = desk().store, desk().workers
+    work = _estimates()
+    state = None if asked.job is None else (asked.job.state, asked.job.done)
+    work.ask(
+        (asked.plan.id, asked.owner, state),
+        [partial(estimate, asked.plan, store, datasets=asked.datasets, workers=workers)],
+    )
+    work.wait(1, PATIENCE)
+    return work.results[0] if work.results else None
+
+
+def _known(cells: list[Cell]) -> int:
+    finished = desk().store.finished({cell.key for cell in cells})
+    return sum(cell.key in finished for cell in cells)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _cells(
+    plan_id: str, fingerprints: tuple[str, ...], _plan: Plan, _datasets: Mapping[str, Dataset]
+) -> list[Cell]:
+    """The cells of a plan; addresses of hundreds take a while, and every move of a widget asks for them."""
+    return _plan.cells(_datasets)
+
+
+def _titled(table: pd.DataFrame) -> pd.DataFrame:
+    return table.assign(dataset=[title(name) for name in table["dataset"]])
+
+
+# Studies of before
+
+
+def is_sweep(plan: Plan) -> bool:
+    return any(method.grid for method in plan.methods)
+
+
+def past(sweeps: bool) -> dict[int, Study]:
+    """The studies this session may see, of one kind, by their id; the newest first."""
+    found = {study.id: study for study in desk().store.studies(viewer()) if is_sweep(study.plan) == sweeps}
+    return dict(reversed(found.items()))
+
+
+def choose_study(sweeps: bool) -> Plan | None:
+    """The plan of a study of before that the sidebar or the link names; None for a new one."""
+    return _choose("Study", "study", NEW, sweeps, "A new one, made below, or one of before.")
+
+
+def choose_beside(sweeps: bool) -> Plan | None:
+    """A second study to lay beside the first."""
+    return _choose("Beside", "beside", "none", sweeps, "Another study, drawn beside this one.")
+
+
+def _choose(label: str, key: str, nothing: str, sweeps: bool, help: str) -> Plan | None:
+    studies = {str(number): study for number, study in past(sweeps).items()}
+
+    def known(word: str) -> str:
+        if word != nothing and word not in studies:
+            raise StudyError(f"There is no study {word} here: it was deleted, or belongs to another session.")
+        return word
+
+    if link.current().arrived is None and st.session_state.get(key, nothing) not in (nothing, *studies):
+        st.session_state.pop(key)  # deleted a moment ago
+    link.current().control(key, nothing, known)
+    if not studies:
+        return None
+    with st.sidebar:
+        chosen = st.selectbox(
+            label,
+            [nothing, *studies],
+            key=key,
+            format_func=lambda word: word.capitalize() if word == nothing else _name(studies[word]),
+            help=help,
+        )
+    return None if chosen == nothing else studies[chosen].plan
+
+
+def list_studies() -> None:
+    """All studies this session may see: when, how far, with ways to open and to delete one."""
+    jobs = {job.id: job for job in desk().jobs(viewer())}
+    studies = {study.id: study for study in reversed(desk().store.studies(viewer()))}
+    with st.expander(f"Studies ({len(studies)})"):
+        if not studies:
+            st.caption("A study that has been run stays here.")
+            return
+        st.dataframe(
+            pd.DataFrame(
+                {
+                    "Name": [_name(study) for study in studies.values()],
+                    "Begun": [datetime.fromtimestamp(study.created) for study in studies.values()],
+                    "Cells": [f"{study.done} of {study.cells}" for study in studies.values()],
+                    "Failed": [study.failed for study in studies.values()],
+                    "State": [jobs[n].state if n in jobs else study.state for n, study in studies.items()],
+                }
+            ),
+            hide_index=True,
+            column_config={"Begun": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm")},
+            key="studies-table",
+        )
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            number = st.selectbox(
+                "One of them", list(studies), key="studies-one", format_func=lambda n: _name(studies[n])
+            )
+            if number is None:
+                return
+            page = PAGES[is_sweep(studies[number].plan)]
+            st.page_link(page, label="Open", query_params={"study": str(number)}, icon=":material/open_in_new:")
+            if st.button("Delete", key="studies-delete", help="Its results stay for other studies that share them."):
+                desk().remove(number)
+                st.rerun()
+
+
+def feed(asked: Asked) -> None:
+    """Where the results of a study lead on to."""
+    if asked.job is None or not asked.complete:
+        return
+    with st.container(horizontal=True):
+        for page, label in (("significance", "Test the differences"), ("pareto", "Loss against features and time")):
+            st.page_link(
+                f"pages/{page}.py",
+                label=label,
+                query_params={"source": "study", "study": str(asked.job.id)},
+                icon=":material/arrow_forward:",
+            )
+
+
+def _name(study: Study) -> str:
+    return f"{study.id}: {study.plan.name}"
+
+
+def described(problem: Exception) -> str:
+    """A sentence for what a second study cannot show, so that the first stays."""
+    if not isinstance(problem, MlfsError):
+        raise problem
+    return str(problem)

@@ -1,0 +1,68 @@
+"""A Streamlit server of one's own, for tests and benchmarks that need a real browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@contextmanager
+def serving(script: Path = REPOSITORY / "app.py", log: Path | None = None, **environment: str) -> Iterator[str]:
+    """Run a Streamlit script on a free port of this machine; gives its address."""
+    with socket.create_server(("localhost", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    command += ["--server.address", "localhost", "--server.headless", "true", "--server.fileWatcherType", "none"]
+    with open(log or os.devnull, "wb") as out:
+        process = subprocess.Popen(
+            command,
+            cwd=script.parent,
+            env={**os.environ, "PYTHONPATH": str(REPOSITORY), **environment},
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            _wait_until_up(f"http://localhost:{port}/_stcore/health", process)
+            yield f"http://localhost:{port}"
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+def _wait_until_up(address: str, process: subprocess.Popen[bytes], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise RuntimeError(f"Streamlit ended with {process.returncode} before it served.")
+        try:
+            with urllib.request.urlopen(address, timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError(f"Streamlit did not answer within {seconds:.0f} s.")
+
+
+@contextmanager
+def chromium() -> Iterator[object]:
+    """A headless Chromium: the system's where there is one, else the one playwright installs."""
+    from playwright.sync_api import sync_playwright
+
+    own = next(filter(None, (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))), None)
+    # Root may not use the sandbox; the only pages visited are our own.
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=own, args=quiet)
+        try:
+            yield browser
+        finally:
+            browser.close()
