@@ -100,7 +100,7 @@ class Workbench:
         sizes = protocol.sizes_for(d)
         fitted, seconds = self.fit(selector, protocol, seed=seed, repeat=repeat)
         sizes = [size for size in sizes if size <= len(fitted.ranking_)] or [max(1, fitted.n_selected_)]
-        found = self._curve(fitted.ranking_, sizes, protocol, seed, repeat)
+        found = self._curve(fitted.ranking_, sizes, protocol, seed, repeat).copy()
         everything = self._curve(np.arange(d), [d], protocol, seed, repeat)
         baseline = {metric: float(everything[metric].iloc[0]) for metric in protocol.metrics}
         noise = self.noise(fitted.ranking_, sizes, protocol, seed=seed, repeat=repeat)

@@ -1,0 +1,119 @@
+"""Explore in a real browser: live, in the link, taken away."""
+
+import csv
+import io
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from mlfs import load_dataset
+from mlfs.evaluation import averaged, explore_all, get_protocol
+from tests.browser.conftest import settle
+
+CURVES = ".st-key-curves-figure .scatterlayer .js-line"
+# One split, so that the picture rests as soon as it is there.
+ONE_SPLIT = "/explore?repeats=1"
+
+
+def curves(page):
+    page.wait_for_selector(CURVES, state="attached", timeout=60_000)
+    return page.eval_on_selector_all(CURVES, "lines => lines.map(line => line.getAttribute('d'))")
+
+
+def query(page):
+    return {key: values[0] for key, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def move(page, key, press="ArrowRight"):
+    page.focus(f".st-key-{key} input[type=range]")
+    page.keyboard.press(press)
+
+
+def wait_for_change(page, before):
+    page.wait_for_function(
+        """([selector, before]) => {
+            const now = Array.from(document.querySelectorAll(selector), (line) => line.getAttribute('d'));
+            return now.length && now.join() !== before.join();
+        }""",
+        arg=[CURVES, before],
+        timeout=20_000,
+    )
+    settle(page)
+
+
+def test_a_slider_changes_the_curves_and_the_link_and_back_undoes_it(visit):
+    page = visit(f"{ONE_SPLIT}&method=grro")
+    first = curves(page)
+    move(page, "grro-alpha", "ArrowLeft")
+    wait_for_change(page, first)
+    second = curves(page)
+    assert query(page)["grro.alpha"] == "0.5"
+    page.go_back()
+    wait_for_change(page, second)
+    assert curves(page) == first
+    assert "grro.alpha" not in query(page)
+
+
+def test_a_link_gives_the_same_picture_in_a_fresh_browser(visit):
+    page = visit(f"{ONE_SPLIT}&data=yeast&method=els")
+    before = curves(page)
+    move(page, "els-n_labels")
+    wait_for_change(page, before)
+    link = page.url
+    again = visit(urlsplit(link).path + "?" + urlsplit(link).query)
+    assert again.url == link
+    assert curves(again) == curves(page)
+
+
+def test_wrong_values_in_the_link_give_way_with_a_note(visit):
+    page = visit(f"{ONE_SPLIT}&method=grro&grro.alpha=-3&split=nonsense&data=emotions")
+    told = page.locator("[data-testid=stAlert]").all_inner_texts()
+    assert any("alpha must be a number from 0.001 to 1000.0, not -3.0" in note for note in told)
+    assert any("nonsense" in note for note in told)
+    assert curves(page)
+    assert "grro.alpha" not in query(page)
+
+
+def test_the_repeats_follow_as_a_band(visit):
+    page = visit("/explore?repeats=4")
+    page.wait_for_selector("text=emotions: 4 splits", timeout=60_000)
+    settle(page)
+    assert "mean ± standard deviation" in page.locator(".st-key-curves-figure").inner_text()
+
+
+def test_the_table_downloads_as_it_is_shown(visit):
+    page = visit("/explore?repeats=2&method=els&els.n_labels=3")
+    page.wait_for_selector("text=emotions: 2 splits", timeout=60_000)
+    settle(page)
+    with page.expect_download() as event:
+        page.locator(".st-key-numbers-CSV button").click()
+    rows = list(csv.DictReader(io.StringIO(event.value.path().read_text(encoding="utf-8"))))
+    protocol = get_protocol("quick", repeats=2)
+    expected = averaged(explore_all(load_dataset("emotions"), ("els", {"n_labels": 3}), protocol))
+    assert [int(float(row["size"])) for row in rows] == expected["size"].tolist()
+    assert [float(row["hamming_loss"]) for row in rows] == expected["hamming_loss"].tolist()
+    assert event.value.suggested_filename.endswith(".csv")
+
+
+def test_the_figure_downloads_as_svg(visit):
+    page = visit(f"{ONE_SPLIT}&method=els")
+    curves(page)
+    page.locator(".st-key-curves-save button").first.click()
+    with page.expect_download(timeout=60_000) as event:
+        page.locator(".st-key-curves-SVG button").click()
+    text = event.value.path().read_text(encoding="utf-8")
+    assert text.startswith("<svg")
+    assert "Hamming loss" in text and "ELS" in text
+    assert len(re.findall('class="js-line"', text)) == 4  # two curves and two levels
+
+
+def test_only_the_picture_and_its_controls_in_presentation(visit):
+    page = visit(f"{ONE_SPLIT}&present=1")
+    assert curves(page)
+    assert not page.locator(".st-key-menu").is_visible()
+    assert page.locator(".st-key-numbers-table").count() == 0
+    assert page.locator(".st-key-method").is_visible()
+    size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)")
+    plain = visit(ONE_SPLIT)
+    assert size > plain.evaluate(
+        "parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)"
+    )

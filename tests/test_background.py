@@ -1,0 +1,95 @@
+"""Results that arrive one after another, and requests that take each other's place."""
+
+import threading
+from functools import partial
+
+import pytest
+
+from mlfs import load_dataset
+from mlfs.background import Gradual
+from mlfs.errors import ParameterError
+from mlfs.evaluation import Workbench
+from mlfs.stopping import checkpoint
+
+
+def test_results_arrive_in_order():
+    work = Gradual(pause=0)
+    work.ask("a", [lambda: 1, lambda: 2, lambda: 3])
+    assert work.wait(3, 5)
+    assert work.results == [1, 2, 3]
+    assert work.total == 3
+    assert not work.running
+
+
+def test_the_same_question_is_not_asked_twice():
+    asked = []
+    work = Gradual(pause=0)
+    for _ in range(3):
+        work.ask("a", [lambda: asked.append(1)])
+        work.wait(1, 5)
+    assert asked == [1]
+
+
+def test_a_new_question_drops_the_old_one():
+    work, begun = Gradual(pause=0), threading.Event()
+
+    def endless():
+        begun.set()
+        while True:
+            checkpoint()
+
+    work.ask("old", [endless])
+    assert begun.wait(5)
+    work.ask("new", [lambda: "new"])
+    assert work.wait(1, 5)
+    assert work.results == ["new"]
+
+
+def test_cancelled_work_keeps_what_has_arrived():
+    work, begun = Gradual(pause=0), threading.Event()
+
+    def endless():
+        begun.set()
+        while True:
+            checkpoint()
+
+    work.ask("a", [lambda: 1, endless])
+    assert begun.wait(5)
+    work.cancel()
+    assert work.wait(2, 5)  # ended, though a result is missing
+    assert work.results == [1]
+    assert work.cancelled and not work.running
+
+
+def test_an_error_reaches_whoever_looks_at_the_results():
+    work = Gradual(pause=0)
+
+    def wrong():
+        raise ParameterError("alpha must be positive.")
+
+    work.ask("a", [wrong])
+    assert work.wait(1, 5)
+    with pytest.raises(ParameterError, match="alpha must be positive"):
+        _ = work.results
+
+
+def test_time_runs_out_where_nothing_arrives():
+    work, gate = Gradual(), threading.Event()
+    work.ask("a", [gate.wait])
+    assert not work.wait(1, 0.05)
+    gate.set()
+    assert work.wait(1, 5)
+
+
+def test_many_moves_of_a_slider_leave_no_thread_behind():
+    bench, work = Workbench(load_dataset("emotions")), Gradual(pause=0)
+    for step in range(40):
+        choice = ("grro", {"alpha": 1.0 + step})
+        work.ask(step, [partial(bench.explore, choice, seed=step, repeat=0)] * 2)
+        work.wait(1, 0.005)
+    assert work.wait(2, 30)
+    assert len(work.results) == 2
+    for thread in threading.enumerate():
+        if thread.name == "mlfs-gradual":
+            thread.join(10)
+            assert not thread.is_alive()
