@@ -58,7 +58,8 @@ def test_cancelled_work_keeps_what_has_arrived():
     work.cancel()
     assert work.wait(2, 5)  # ended, though a result is missing
     assert work.results == [1]
-    assert work.cancelled and not work.running
+    assert work.cancelled
+    assert not work.running
 
 
 def test_an_error_reaches_whoever_looks_at_the_results():

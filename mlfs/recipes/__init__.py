@@ -3,7 +3,12 @@
 Both run as they stand and print the numbers on the screen; tests run them. One module per page.
 """
 
+from mlfs.recipes.comparison import comparison
 from mlfs.recipes.exploration import exploration
+from mlfs.recipes.lesson import lesson
+from mlfs.recipes.published import published_table
+from mlfs.recipes.sensitivity import sensitivity
+from mlfs.recipes.significance import significance
 from mlfs.recipes.writing import Recipe
 
-__all__ = ["Recipe", "exploration"]
+__all__ = ["Recipe", "comparison", "exploration", "lesson", "published_table", "sensitivity", "significance"]

@@ -27,7 +27,8 @@ def test_the_menu_carries_the_data_set_along(visit):
     page.go_back()
     page.wait_for_url("**/explore*", timeout=30_000)
     settle(page)
-    assert "data=yeast" in page.url and "method=grro" in page.url
+    assert "data=yeast" in page.url
+    assert "method=grro" in page.url
 
 
 def test_every_figure_has_words_for_those_who_do_not_see_it(visit):

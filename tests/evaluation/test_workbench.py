@@ -20,7 +20,7 @@ def test_the_numbers_of_compare(choice, split):
     protocol = get_protocol(PROTOCOL, split=split)
     table = compare([DATA], [choice], protocol, seed=5)
     for repeat, found in enumerate(explore_all(DATA, choice, protocol, seed=5)):
-        expected = table[table["repeat"] == repeat].pivot(index="size", columns="metric", values="value")
+        expected = table[table["repeat"] == repeat].pivot_table(index="size", columns="metric", values="value")
         np.testing.assert_array_equal(found.curve.set_index("size")[expected.columns], expected)
 
 

@@ -1,0 +1,114 @@
+"""The data sets as the papers describe them, beside the same sets as they are here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import pandas as pd
+
+from mlfs.datasets import CATALOGUE, Dataset, data_folder, profile
+from mlfs.errors import DatasetError
+from mlfs.papers.names import dataset_name
+from mlfs.papers.registry import get_paper
+
+COUNTS = ("instances", "features", "labels", "distinct_labelsets", "train", "test")
+SHARES = ("cardinality", "density")
+# Printed with three decimals, the last of which may be rounded either way.
+_ROUNDING = 0.0015
+
+
+def characteristics(paper: str) -> pd.DataFrame:
+    """What the paper prints of its data sets, by the names of the catalogue.
+
+    A column that the paper does not print is left out.
+
+    >>> characteristics("wang_2020_elc").loc["emotions"].to_dict()
+    {'instances': 539.0, 'features': 72.0, 'labels': 6.0}
+    """
+    rows = _all()
+    rows = rows[rows["paper"] == get_paper(paper).id]
+    names = pd.Index([dataset_name(paper, name) for name in rows["dataset"]], name="dataset")
+    return rows[[*COUNTS, *SHARES]].set_axis(names, axis=0).dropna(axis=1, how="all")
+
+
+def measured(ds: Dataset) -> dict[str, float]:
+    """The same of a data set at hand.
+
+    >>> from mlfs.datasets import load_dataset
+    >>> found = measured(load_dataset("emotions"))
+    >>> found["instances"], found["train"], found["test"]
+    (593, 391, 202)
+    """
+    found = profile(ds)
+    here = {name: getattr(found, name) for name in (*COUNTS, *SHARES) if hasattr(found, name)}
+    if ds.split is not None:
+        here |= {"train": len(ds.split[0]), "test": len(ds.split[1])}
+    return here
+
+
+def beside_ours(paper: str, ours: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
+    """What the paper prints and what `measured` finds, one row for each data set and characteristic.
+
+    Columns: dataset, what, printed, here (missing where the set is not in ``ours``), differs, note (the catalogue's).
+
+    >>> table = beside_ours("wang_2020_elc", {"emotions": {"instances": 593, "features": 72, "labels": 6}})
+    >>> table.loc[table["differs"], ["dataset", "what", "printed", "here"]].to_dict("records")
+    [{'dataset': 'emotions', 'what': 'instances', 'printed': 539.0, 'here': 593.0}]
+    """
+    rows = []
+    for name, line in characteristics(paper).iterrows():
+        for what, value in line.dropna().items():
+            here = ours.get(str(name), {}).get(str(what), float("nan"))
+            rows.append(
+                {
+                    "dataset": name,
+                    "what": what,
+                    "printed": value,
+                    "here": float(here),
+                    "differs": abs(value - here) > (_ROUNDING if what in SHARES else 0),
+                    "note": CATALOGUE[str(name)].note,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def beside_ours_in_words(paper: str, ours: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
+    """The same as people read it: a row for each data set, as printed, and in the last column what differs here.
+
+    >>> words = beside_ours_in_words("wang_2020_elc", {"emotions": {"instances": 593, "features": 72, "labels": 6}})
+    >>> words.loc["emotions"].tolist()
+    ['539', '72', '6', '593 instances']
+    """
+    table = beside_ours(paper, ours)
+    table["cell"] = [_number(what, value) for what, value in zip(table["what"], table["printed"], strict=True)]
+    grid = table.pivot_table("cell", "dataset", "what", aggfunc="first", sort=False)
+    grid["here"] = [
+        _here(rows) if name in ours else "not measured" for name, rows in table.groupby("dataset", sort=False)
+    ]
+    return grid.rename(columns=lambda what: str(what).replace("_", " ")).rename_axis(index="Data set", columns=None)
+
+
+def _here(rows: pd.DataFrame) -> str:
+    """What is otherwise than printed, of one data set."""
+    other = rows[rows["differs"]]
+    return ", ".join(f"{_number(r.what, r.here)} {r.what}" for r in other.itertuples()) or "as printed"
+
+
+def _number(what: str, value: float) -> str:
+    return f"{value:.3f}" if what in SHARES else f"{value:.0f}"
+
+
+@cache
+def _all() -> pd.DataFrame:
+    return read_characteristics(data_folder() / "published" / "datasets.csv")
+
+
+def read_characteristics(path: Path) -> pd.DataFrame:
+    """Read a file of data-set characteristics."""
+    try:
+        table = pd.read_csv(path, encoding="utf-8")
+        return table.astype(dict.fromkeys((*COUNTS, *SHARES), float))
+    except (OSError, KeyError, ValueError) as error:
+        raise DatasetError(f"The data-set tables in {path} are missing or damaged: install mlfs again.") from error

@@ -1,0 +1,82 @@
+"""Sensitivity again: a sweep as a plan, run as a study."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mlfs.recipes.writing import YOUR_FILE, Recipe, command
+from mlfs.selectors.specification import value_text
+from mlfs.studies import MethodGrid, Plan
+from mlfs.studies.plan_file import to_toml
+
+PLAN, STORE = "sweep.toml", "studies.sqlite"
+
+
+def sensitivity(
+    plan: Plan,
+    names: Sequence[str],
+    metric: str,
+    sizes: Sequence[int | str | None],
+    held: Mapping[str, Any] | None = None,
+    *,
+    uploaded: bool = False,
+) -> Recipe:
+    """The table of the sweep: mean and standard deviation of a metric for each value of the parameters.
+
+    Parameters
+    ----------
+    names : the parameters that the table goes through
+    sizes : as `mlfs.studies.sweep.numbers` takes them
+    held : the values of other varied parameters
+    """
+    if uploaded:
+        plan = replace(plan, datasets=(YOUR_FILE,))
+    return Recipe(_python(plan, names, metric, sizes, held or {}), _command(plan, metric, sizes, held or {}))
+
+
+def _python(
+    plan: Plan, names: Sequence[str], metric: str, sizes: Sequence[int | str | None], held: Mapping[str, Any]
+) -> str:
+    settings = {name: list(value) if isinstance(value, tuple) else value for name, value in plan.settings.items()}
+    methods = ", ".join(map(_method, plan.methods))
+    rows = f"held_at(results, {dict(held)!r})" if held else "results"
+    return f"""\
+from mlfs.studies import MethodGrid, Plan, Store, run
+from mlfs.studies.sweep import {"held_at, " if held else ""}numbers
+
+plan = Plan(
+    {plan.name!r},
+    {list(plan.datasets)!r},
+    [{methods}],
+    protocol={plan.protocol!r},
+    settings={settings!r},
+    seeds={list(plan.seeds)!r},
+)
+with Store({STORE!r}) as store:
+    run(plan, store)
+    results = store.results(plan)
+print(numbers({rows}, {list(names)!r}, {metric!r}, {list(sizes)!r}).to_string(index=False))
+"""
+
+
+def _method(grid: MethodGrid) -> str:
+    varied = {name: list(values) for name, values in grid.grid.items()}
+    return f"MethodGrid({grid.method!r}, {dict(grid.parameters)!r}, {varied!r})"
+
+
+def _command(plan: Plan, metric: str, sizes: Sequence[int | str | None], held: Mapping[str, Any]) -> str:
+    at = ",".join("last" if size is None else str(size) for size in sizes)
+    hold = [f"{name}={value_text(value)}" for name, value in held.items()]
+    show = ["study", "show", plan.name, "--metric", metric, "--at", at, *(["--hold", *hold] if hold else [])]
+    return "\n".join(
+        (
+            f"cat > {PLAN} <<'END'",
+            to_toml(plan.to_dict()).rstrip("\n"),
+            "END",
+            f"mlfs study run {shlex.quote(PLAN)}",
+            command(*show),
+        )
+    )

@@ -1,0 +1,72 @@
+"""Significance again: the table stands in the recipe, so that it runs wherever it is taken."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Hashable
+
+import pandas as pd
+
+from mlfs.metrics import METRICS
+from mlfs.recipes.writing import Recipe, command
+from mlfs.selectors.specification import value_text
+
+TABLE = "table.csv"
+
+
+def significance(
+    table: pd.DataFrame,
+    test: str,
+    *,
+    control: Hashable | None = None,
+    lower_is_better: bool = True,
+    alpha: float = 0.05,
+    metric: str | None = None,
+) -> Recipe:
+    """Average ranks, Friedman's test, the pairs with their p-values and the conclusion."""
+    csv = io.StringIO()
+    table.rename_axis("dataset").to_csv(csv, lineterminator="\n")
+    return Recipe(
+        _python(csv.getvalue(), test, control, lower_is_better, alpha),
+        _command(csv.getvalue(), test, control, lower_is_better, alpha, metric),
+    )
+
+
+def _python(csv: str, test: str, control: Hashable | None, lower: bool, alpha: float) -> str:
+    told = "".join(
+        f", {name}={value!r}"
+        for name, value, default in (
+            ("control", control, None),
+            ("lower_is_better", lower, True),
+            ("alpha", alpha, 0.05),
+        )
+        if value != default
+    )
+    lines = "\n".join(f"    {line!r}" for line in csv.splitlines(keepends=True))
+    return f"""\
+from mlfs.statistics import conclusion, judge
+from mlfs.tables.reading import read_grid
+
+table = read_grid(
+{lines}
+).table
+found = judge(table, {test!r}{told})
+print(found.friedman and (found.friedman.chi2, found.friedman.F, found.friedman.p_value))
+print(found.average_ranks.to_string())
+print(found.critical_difference)
+print(found.pairs.to_string(index=False))
+print(conclusion(found))
+"""
+
+
+def _command(csv: str, test: str, control: Hashable | None, lower: bool, alpha: float, metric: str | None) -> str:
+    words = ["significance", TABLE, "--test", test]
+    if control is not None:
+        words += ["--control", str(control)]
+    if alpha != 0.05:
+        words += ["--alpha", value_text(alpha)]
+    if metric in METRICS and METRICS[metric].lower_is_better == lower:
+        words += ["--metric", metric]
+    elif not lower:
+        words.append("--higher-is-better")
+    return f"cat > {TABLE} <<'END'\n{csv}END\n{command(*words)}"

@@ -1,0 +1,36 @@
+"""How tests open a page of the app by its link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
+
+APP = Path(__file__).resolve().parents[2] / "app.py"
+
+
+@pytest.fixture
+def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
+    """``open_page("papers", table="5")``, with the bundled data sets and no others."""
+    monkeypatch.delenv("MLFS_DATA", raising=False)
+    monkeypatch.setenv("MLFS_CACHE", str(tmp_path))
+    start = PagesManager.__init__
+
+    def as_in_a_server(self, *args, **kwargs):
+        # A server learns from st.navigation that pages/ is no app of the older kind; AppTest forgets it at every run.
+        PagesManager.uses_pages_directory = False
+        start(self, *args, **kwargs)
+
+    monkeypatch.setattr(PagesManager, "__init__", as_in_a_server)
+
+    def page(name: str, **query: str) -> AppTest:
+        # The pages are known after a run, and going to one empties the address.
+        app = AppTest.from_file(str(APP), default_timeout=60).run()
+        app.switch_page(f"pages/{name}.py").run()
+        app.query_params.update(query)
+        return app.run() if query else app
+
+    return page
