@@ -23,6 +23,7 @@ run: $(VENV)/runtime  ## start the app and print its address
 	@$(BIN)/python -m streamlit run app.py --server.address $(HOST) --server.port $(PORT)
 
 test: $(VENV)/development  ## run every test
+	@tests/browser/install.sh $(BIN)/python
 	@$(ONE_THREAD) $(BIN)/python -m pytest --quiet --numprocesses 2 --dist worksteal $(ARGS)
 
 lint: $(VENV)/development  ## check style, format and types

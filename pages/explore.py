@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from mlfs.background import Gradual
-from mlfs.evaluation import Exploration, averaged, get_protocol
+from mlfs.evaluation import Exploration, averaged, averaged_baseline, get_protocol
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
@@ -50,13 +50,12 @@ def picture() -> None:
         return
     table = tidy({method: [one.curve for one in found]})
     takeaway.figure(
-        curves(table, metrics=protocol.metrics, baseline=found[0].baseline), f"{ds.name}-{method}-curves", "curves"
+        curves(table, metrics=protocol.metrics, baseline=averaged_baseline(found)),
+        f"{ds.name}-{method}-curves",
+        "curves",
     )
     of = f"{len(found)} of {work.total} splits" if work.running else f"{len(found)} split{'s' * (len(found) > 1)}"
-    st.caption(
-        f"{method_name(method)} on {ds.name}: {of}. The selection took {found[0].seconds:.3f} s; "
-        "the dashed level is all features on the first split."
-    )
+    st.caption(f"{method_name(method)} on {ds.name}: {of}. The selection took {found[0].seconds:.3f} s.")
 
 
 def follow() -> None:

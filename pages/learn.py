@@ -1,5 +1,207 @@
-"""Learn."""
+"""Learn: the ideas on toy data a teacher can move, one topic at a time."""
+
+from collections.abc import Callable, Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-st.header("Learn")
+from mlfs.datasets import bundled_names
+from mlfs.errors import MlfsError
+from mlfs.learn import (
+    LESSONS,
+    PRESETS,
+    LabelPoints,
+    Lesson,
+    System,
+    Table,
+    advantages,
+    bound_curve,
+    copying,
+    label_points,
+    meeting,
+    prepare_system,
+    tournament,
+)
+from mlfs.learn.board import subscript
+from mlfs.learn.tournament import FEATURES, KINDS, LABELS, SEEDS
+from mlfs.plots import (
+    copy_advantage,
+    dominance_map,
+    information_bars,
+    information_bound,
+    mosaic,
+    objective_terms,
+    second_pick,
+    selected_count,
+    system_matrices,
+)
+from mlfs.recipes import Recipe, lesson
+from mlfs.selectors import SELECTORS
+from pages.parts import controls, takeaway, view
+from pages.parts.data import shared_workbench
+
+# The key of each count in the link, and what its slider is called.
+COUNTS = {
+    "both": "f = 1, l = 1",
+    "feature_only": "f = 1, l = 0",
+    "label_only": "f = 0, l = 1",
+    "neither": "f = 0, l = 0",
+}
+MOST = 100
+NO_DATA = "none"
+
+# The numbers on the board, and the recipe that prints them.
+Told = tuple[Sequence[str], Recipe]
+
+
+def percent(label: str, key: str, default: int, help: str | None = None) -> float:
+    """A share on a slider, in the steps that keep the toys' counts whole."""
+    return controls.whole(f"{label} (%)", key, default, 0, 100, step=5, help=help) / 100
+
+
+def take_preset(name: str) -> None:
+    for key, count in zip(COUNTS, PRESETS[name].counts, strict=True):
+        st.session_state[key] = count
+
+
+def information(picture: DeltaGenerator) -> Told:
+    start = PRESETS["related"].counts
+    with st.container(horizontal=True, gap="xsmall"):
+        for name in PRESETS:
+            st.button(name, key=f"preset-{name}", on_click=take_preset, args=(name,))
+    counts = [
+        controls.whole(label, key, count, 0, MOST) for (key, label), count in zip(COUNTS.items(), start, strict=True)
+    ]
+    table = Table(*counts)
+    with picture:
+        takeaway.figure(mosaic(table), "learn-mosaic")
+        takeaway.figure(information_bars(table), "learn-information")
+    return table.worked(), lesson("Table", f"Table{table.counts}.worked()")
+
+
+@st.cache_resource(show_spinner="Reading the data set")
+def real_labels(name: str) -> LabelPoints:
+    ds = shared_workbench(name).ds
+    return label_points(ds.X, ds.Y, ds.feature_names, ds.label_names)
+
+
+def bound(picture: DeltaGenerator) -> Told:
+    p_label = percent("p(l), with the label", "p_label", 20)
+    p_feature = percent("p(f), with the feature", "p_feature", 40)
+    agreement = percent(
+        "Agreement", "agreement", 70, "0: independent. 100: they meet as often as their frequencies allow."
+    )
+    data = controls.choose(
+        "Labels of real data",
+        [NO_DATA, *bundled_names()],
+        "labels_of",
+        help="Each label with the feature that tells most about it, in two bins; each has a bound of its own.",
+    )
+    model = meeting(p_feature, p_label, agreement)
+    points = None if data == NO_DATA else real_labels(data)
+    with picture:
+        takeaway.figure(information_bound(model, bound_curve(p_feature, agreement), points), "learn-bound")
+    return model.worked(), lesson("meeting", f"meeting({p_feature}, {p_label}, {agreement}).worked()")
+
+
+def redundancy(picture: DeltaGenerator) -> Told:
+    copied = percent("How much of f₁ is copied by f₂", "copied", 50)
+    model = copying(copied)
+    same, other = model.redundancy
+    left, right = st.columns(2)
+    left.metric("R({f₁, f₂})", f"{same:.4f}", help="Redundancy of Wang et al. 2020, eq. (16).")
+    right.metric("R({f₁, f₃})", f"{other:.4f}", help="Redundancy of Wang et al. 2020, eq. (16).")
+    with picture:
+        takeaway.figure(second_pick(model), "learn-second-pick")
+        takeaway.figure(copy_advantage(*advantages(), copied=copied), "learn-advantage")
+    return model.worked(), lesson("copying", f"copying({copied}).worked()")
+
+
+def dominance(picture: DeltaGenerator) -> Told:
+    kind = controls.choose("Toy", KINDS, "toy", style="segmented")
+    q, d = 3, 3
+    if kind == KINDS[0]:
+        q, d = controls.whole("Labels", "labels", 5, *LABELS), FEATURES
+    alpha = controls.parameter_control("mapd", SELECTORS["mapd"].parameters["alpha"], {}, "mapd.alpha", "α")
+    draw = controls.whole("Draw", "draw", 0, *SEEDS, help="Another draw of the same toy.")
+    across, up = place("Label across", "across", q, "l", 1), place("Label up", "up", q, "l", 2)
+    # The ninth of the first draw lies on the front of the two labels, and is dominated all the same.
+    looked_at = place("Feature looked at", "feature", d, "f", min(9, d))
+    model = tournament(alpha, q, draw, kind)
+    with picture:
+        takeaway.figure(dominance_map(model, across, up, looked_at=looked_at), "learn-dominance")
+        takeaway.figure(selected_count(*model.against_alpha(), alpha=alpha, d=d), "learn-selected")
+    call = f"tournament({alpha}, n_labels={q}, seed={draw}, kind={kind!r}).worked({looked_at})"
+    return model.worked(looked_at), lesson("tournament", call)
+
+
+def place(label: str, key: str, size: int, letter: str, default: int) -> int:
+    """Which of the toy's features or labels; counted from 1 in the link, from 0 in the program."""
+    options = [str(number) for number in range(1, size + 1)]
+    chosen = controls.choose(label, options, key, str(default), name=lambda n: letter + subscript(int(n) - 1))
+    return options.index(chosen)
+
+
+def system(picture: DeltaGenerator) -> Told:
+    copied = percent("How much of f₁ is copied by f₂", "repeats", 50)
+    together = percent("How much of l₁ is copied by l₂", "together", 50)
+    alpha, beta = (
+        controls.parameter_control("grro", SELECTORS["grro"].parameters[name], {}, f"grro.{name}", letter)
+        for name, letter in (("alpha", "α"), ("beta", "β"))
+    )
+    model = System.solve(prepare_system(copied, together), alpha, beta)
+    with picture:
+        takeaway.figure(system_matrices(model), "learn-matrices")
+        takeaway.figure(objective_terms(model), "learn-terms")
+        for note in model.notes:
+            st.warning(note)
+    call = f"System.solve(prepare_system({copied}, {together}), {alpha}, {beta}).worked()"
+    return model.worked(), lesson("System, prepare_system", call)
+
+
+TOPICS: dict[str, Callable[[DeltaGenerator], Told]] = {
+    "information": information,
+    "bound": bound,
+    "redundancy": redundancy,
+    "dominance": dominance,
+    "system": system,
+}
+
+
+def on_the_board(about: Lesson, lines: Sequence[str]) -> None:
+    """The formula and its numbers. Formulas within a line may break, which a telephone needs."""
+    st.markdown(f"$\\displaystyle {about.formula}$")
+    st.markdown("\n\n".join(f"${line}$" for line in lines))
+
+
+def for_the_class(about: Lesson) -> None:
+    st.markdown(about.question)
+    with st.expander("Answer"):
+        st.markdown(about.answer)
+
+
+st.header("Learn", anchor=False)
+topic = controls.choose("Topic", list(TOPICS), "topic", name=lambda name: LESSONS[name].title, style="segmented")
+view.choose_view()
+about = LESSONS[topic]
+left, picture = st.columns([2, 3], gap="medium")
+with left:
+    if not view.presenting():
+        st.markdown(about.explanation)
+    try:
+        lines, recipe = TOPICS[topic](picture)
+    except MlfsError as problem:
+        lines, recipe = (), None
+        picture.info(str(problem))
+
+if not view.presenting():
+    board, question = st.columns([3, 2], gap="medium")
+    with board:
+        st.subheader("On the board", anchor=False)
+        on_the_board(about, lines)
+    with question:
+        st.subheader("Ask the class", anchor=False)
+        for_the_class(about)
+        st.caption(f"After {about.source}.")
+    if recipe is not None:
+        takeaway.recipes(recipe)

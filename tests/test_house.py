@@ -113,7 +113,7 @@ def test_every_import_is_required(folders, files):
     for path in ours("*.py"):
         if path.parts[0] not in folders:
             continue
-        for name in imports(path) - set(sys.stdlib_module_names) - {"mlfs", "tests", "benchmarks"}:
+        for name in imports(path) - set(sys.stdlib_module_names) - {"mlfs", "pages", "tests", "benchmarks"}:
             assert required & {owner.lower() for owner in owners.get(name, [])}, f"{path} imports {name}"
 
 

@@ -83,6 +83,11 @@ def averaged(found: Sequence[Exploration]) -> pd.DataFrame:
     return pd.DataFrame(columns).reset_index()
 
 
+def averaged_baseline(found: Sequence[Exploration]) -> dict[str, float]:
+    """Metric → value with all features, the mean over splits."""
+    return {metric: float(np.mean([one.baseline[metric] for one in found])) for metric in found[0].baseline}
+
+
 class Workbench:
     """A data set and what has been found out about it. Safe to share between threads."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -13,10 +14,22 @@ import plotly.graph_objects as go
 from scipy.special import stdtrit
 
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.plots.canvas import HEIGHT, MARGIN, axis, draw, finite, legend_rows, note, nothing_yet, polyline
+from mlfs.plots.canvas import (
+    HEIGHT,
+    MARGIN,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    log_range,
+    note,
+    nothing_yet,
+    polyline,
+)
 from mlfs.plots.palette import Style, styles_of
 from mlfs.plots.template import NEUTRAL
 from mlfs.plots.wording import direction, listing, lower_is_better, metric_title, plain
+from mlfs.tables.settings import settings_of
 
 BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confidence interval", "none": "mean"}
 COLUMNS = ("method", "size", "metric", "value")
@@ -49,6 +62,7 @@ def curves(
     baseline: Mapping[str, float] | None = None,
     columns: int = 2,
     x_title: str = "Number of features",
+    log_x: bool = False,
     log_y: bool = False,
     title: str | None = None,
 ) -> go.Figure:
@@ -63,6 +77,7 @@ def curves(
     band : "std" (mean ± standard deviation), "ci" (95 % confidence interval of the mean; of repeats only) or "none"
     baseline : metric → value with all features, drawn as a level line
     columns : panels side by side
+    log_x : for sizes that grow by factors: the first few features decide most
     """
     if band not in BANDS:
         raise ParameterError(f"There is no band {band!r}: {did_you_mean(band, BANDS)}")
@@ -100,7 +115,7 @@ def curves(
     layout: dict[str, Any] = {
         "hovermode": "x unified" if len(names) <= 10 else "closest",
         "showlegend": legend,
-        **_panels(metrics, lines, columns, height, x_title, log_y),
+        **_panels(metrics, lines, columns, height, x_title, log_x, log_y),
     }
     above: dict[str, Any] = {}
     if len(metrics) > 1:
@@ -128,36 +143,45 @@ def _told_apart(table: pd.DataFrame) -> pd.DataFrame:
     sets = table["dataset"].unique() if "dataset" in table else []
     if len(sets) > 1:
         raise ParameterError(f"The table holds several data sets ({sets[0]}, {sets[1]}, …): draw one figure for each.")
-    if "parameters" not in table:
-        return table
-    several = table.groupby("method")["parameters"].transform("nunique") > 1
-    return table.assign(method=table["method"].where(~several, table["method"] + " " + table["parameters"].astype(str)))
+    return table.assign(method=settings_of(table)) if "parameters" in table else table
 
 
 def _lines(table: pd.DataFrame, band: str) -> list[_Line]:
-    """The curves, methods in the order of the table."""
+    """The curves, methods in the order of the table. In NumPy: a page draws them at every move of a slider."""
     if table.empty:
         return []
-    values = pd.Series(finite(table["value"]), index=table.index)
-    keys = [table["metric"], table["method"], table["size"]]
-    groups = values.groupby(keys, sort=True)
-    found = pd.DataFrame({"mean": groups.mean()})
+    pairs = list(zip(table["metric"], table["method"], strict=True))
+    place = {pair: i for i, pair in enumerate(dict.fromkeys(pairs))}
+    line, size = np.array([place[pair] for pair in pairs]), table["size"].to_numpy(dtype=float)
+    order = np.lexsort((size, line))
+    line, size = line[order], size[order]
+    first = np.flatnonzero(np.r_[True, (np.diff(line) != 0) | (np.diff(size) != 0)])
+    mean, spread, n = _moments(finite(table["value"])[order], first)
     if band == "none":
-        found["spread"] = np.nan
+        spread[:] = np.nan
     elif "std" in table:
-        found["spread"] = pd.Series(finite(table["std"]), index=table.index).groupby(keys, sort=True).mean()
-    else:
-        found["spread"] = groups.std()
-        if band == "ci":
-            n = groups.count().to_numpy()
-            found["spread"] *= stdtrit(np.maximum(n - 1, 1), 0.975) / np.sqrt(np.maximum(n, 1))
-    place = {method: i for i, method in enumerate(table["method"].unique())}
-    sizes = found.index.get_level_values(2).to_numpy()
-    mean, spread = found["mean"].to_numpy(), found["spread"].to_numpy()
-    names = list(zip(found.index.get_level_values(0), found.index.get_level_values(1), strict=True))
-    cuts = [0, *(i for i in range(1, len(names)) if names[i] != names[i - 1]), len(names)]
-    lines = [_Line(*names[a], sizes[a:b], mean[a:b], spread[a:b]) for a, b in pairwise(cuts)]
-    return sorted(lines, key=lambda line: place[line.method])
+        spread = _moments(finite(table["std"])[order], first)[0]
+    elif band == "ci":
+        spread *= stdtrit(np.maximum(n - 1, 1), 0.975) / np.sqrt(np.maximum(n, 1))
+    if (size == np.floor(size)).all():
+        size = size.astype(np.intp)  # rows that failed have made them fractions
+    cuts = [*np.searchsorted(line[first], range(len(place))), len(first)]
+    found = [
+        _Line(*pair, size[first[a:b]], mean[a:b], spread[a:b])
+        for pair, (a, b) in zip(place, pairwise(cuts), strict=True)
+    ]
+    methods = list(dict.fromkeys(line.method for line in found))
+    return sorted(found, key=lambda line: methods.index(line.method))
+
+
+def _moments(values: np.ndarray, first: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Mean, standard deviation (n − 1) and number of the known values of each group, which begins at `first`."""
+    known = np.isfinite(values)
+    n = np.add.reduceat(known.astype(float), first)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = np.add.reduceat(np.where(known, values, 0.0), first) / n
+        from_mean = np.where(known, values - np.repeat(mean, np.diff(np.r_[first, len(values)])), 0.0)
+        return mean, finite(np.sqrt(np.add.reduceat(from_mean**2, first) / (n - 1))), n
 
 
 def _axes(panel: int) -> dict[str, str]:
@@ -236,7 +260,7 @@ def _level(value: float, lines: list[_Line], panel: int, first: bool) -> dict[st
 
 
 def _panels(
-    metrics: Sequence[str], lines: list[_Line], columns: int, height: float, x_title: str, log_y: bool
+    metrics: Sequence[str], lines: list[_Line], columns: int, height: float, x_title: str, log_x: bool, log_y: bool
 ) -> dict[str, Any]:
     """Axes side by side and one below the other; several panels have headings, one has a title on its axis."""
     rows = -(-len(metrics) // columns)
@@ -244,7 +268,7 @@ def _panels(
     gap = (32 + LINE * max(len(_heading(metric)) for metric in metrics)) / (height - 60)
     high = (1 - gap * (rows - 1)) / rows
     sizes = np.unique(np.concatenate([line.size for line in lines]))
-    ticks = {"tickvals": sizes} if len(sizes) <= 6 else {"nticks": 8}
+    ticks = _ticks(sizes, log_x)
     found: dict[str, Any] = {"annotations": []}
     for panel, metric in enumerate(metrics):
         row, column = divmod(panel, columns)
@@ -266,6 +290,19 @@ def _panels(
     return found
 
 
+def _ticks(sizes: np.ndarray, log_x: bool) -> dict[str, Any]:
+    """Every size where they are few; else round numbers, on a log axis 1, 2, 5, 10, 20, …"""
+    low, high = log_range(sizes, 0.03)
+    found: dict[str, Any] = {"type": "log", "range": [low, high]} if log_x else {}
+    if len(sizes) <= 6:
+        return {**found, "tickvals": sizes}
+    if not log_x:
+        return {"nticks": 8}
+    steps = [step * 10**power for power in range(int(high) + 1) for step in (1, 2, 5)]
+    return {**found, "tickvals": [step for step in steps if sizes.min() <= step <= sizes.max()]}
+
+
+@cache
 def _heading(metric: str) -> list[str]:
     """The title of a panel with an arrow to the better side, in lines that fit half a telephone's width."""
     arrow = {"lower is better": " ↓", "higher is better": " ↑"}.get(direction(metric), "")

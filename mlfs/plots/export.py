@@ -6,7 +6,6 @@ import html
 from typing import Any
 
 import plotly.graph_objects as go
-import plotly.io as pio
 
 from mlfs.errors import ExportError, ParameterError, did_you_mean
 from mlfs.plots.canvas import alt_text
@@ -25,6 +24,8 @@ def to_html(figure: go.Figure, *, plotlyjs: bool = True, dark: bool = False) -> 
         the figure, as a piece of HTML for a page that loads Plotly itself
     dark : light ink on a dark ground
     """
+    import plotly.io as pio  # late, for only those who export need it
+
     figure = repaint(figure, dark)
     words = html.escape(alt_text(figure), quote=True)
     title = html.escape(figure.layout.title.text or "Figure")

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from mlfs.plots.template import NEUTRAL, PALETTE
-from mlfs.selectors import SELECTORS
+from mlfs.tables.settings import setting_title
 
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star")
@@ -86,15 +86,14 @@ def styles_of(methods: Iterable[Hashable]) -> dict[Hashable, Style]:
         first = zlib.crc32(str(method).encode()) % len(looks)
         look = min(free, key=lambda candidate: (looks.index(candidate) - first) % len(looks))
         free.remove(look)
-        found[method] = Style(str(method), *look)
+        found[method] = Style(setting_title(method), *look)
     return {method: found[method] for method in methods}
 
 
 @cache
 def _own() -> dict[Hashable, Style]:
     def style(method: str, colour: str, place: int) -> Style:
-        name = SELECTORS[method].name if method in SELECTORS else method.upper().replace("_", "-")
-        return Style(name, colour, DASHES[place], SYMBOLS[place])
+        return Style(setting_title(method), colour, DASHES[place], SYMBOLS[place])
 
     own: dict[Hashable, Style] = {
         m: style(m, colour, place) for colour, methods in PLACES.items() for place, m in enumerate(methods)

@@ -17,6 +17,7 @@ from mlfs.plots.wording import count, listing, plain, short, short_all
 
 HIGHLIGHT = PALETTE[1]
 SCENE_HEIGHT = 460
+KINDS = ("dominated", "on the front", "marked")
 DRAWN = 200  # lines of each kind; more of them are one grey area
 BROWSER_POINTS = 2000  # above it the graphics card draws
 
@@ -29,6 +30,7 @@ def feature_front(
     *,
     highlight: Sequence[int] = (),
     measure: str = "SU",
+    kinds: tuple[str, str, str] = KINDS,
     title: str | None = None,
 ) -> go.Figure:
     """Features by what they tell about two or three labels: the front coloured, the dominated grey.
@@ -39,6 +41,7 @@ def feature_front(
     on_front : (d,) bool, as `mlfs.selectors.pareto.front` gives
     label_names : of the two or three labels
     highlight : features to mark
+    kinds : what the legend calls the dominated, the front and the marked
     """
     values, on_front = finite(uncertainty), np.asarray(on_front, dtype=bool)
     if values.ndim != 2 or values.shape[1] not in (2, 3):
@@ -54,9 +57,9 @@ def feature_front(
     marked = np.zeros(len(values), dtype=bool)
     marked[list(highlight)] = True
     for rows, name, colour, size in (
-        (~on_front & ~marked, "dominated", SOLID_GRID if solid else FAINT, 5),
-        (on_front & ~marked, "on the front", ACCENT, 8),
-        (marked, "marked", HIGHLIGHT, 10),
+        (~on_front & ~marked, kinds[0], SOLID_GRID if solid else FAINT, 5),
+        (on_front & ~marked, kinds[1], ACCENT, 8),
+        (marked, kinds[2], HIGHLIGHT, 10),
     ):
         if rows.any():
             data.append(
@@ -69,6 +72,7 @@ def feature_front(
         camera = {"eye": {"x": 1.6, "y": 1.6, "z": 0.9}, "center": {"x": 0, "y": 0, "z": -0.15}}
         layout |= {"scene": {**sides, "camera": camera}, "dragmode": "turntable"}
         layout["margin"] = {"l": 0, "r": 0, "t": 24, "b": 0}
+        layout["legend"] = {"itemsizing": "constant"}  # points in space are small
     else:
         layout |= {"xaxis": axis(titles[0], rangemode="tozero"), "yaxis": axis(titles[1], rangemode="tozero")}
     order = np.flatnonzero(on_front)
@@ -89,6 +93,7 @@ def feature_lines(
     *,
     highlight: Sequence[int] = (),
     measure: str = "SU",
+    kinds: tuple[str, str, str] = KINDS,
     title: str | None = None,
 ) -> go.Figure:
     """All labels in parallel coordinates: a line per feature, the front coloured, the dominated grey behind it.
@@ -99,6 +104,7 @@ def feature_lines(
     ----------
     uncertainty : (d, q)
     on_front : (d,) bool: selected, whatever the dominance
+    kinds : what the legend calls the dominated, the front and the marked
     """
     values, on_front = finite(uncertainty), np.asarray(on_front, dtype=bool)
     if values.size == 0 or not np.isfinite(values).any():
@@ -109,9 +115,9 @@ def feature_lines(
     x = list(range(q))
     data, left_out = [], 0
     for chosen, name, colour, width in (
-        (order[~on_front[order] & ~marked], "dominated", wash(NEUTRAL, 0.25), 1.0),
-        (order[on_front[order] & ~marked], "on the front", wash(ACCENT, 0.9 if on_front.sum() <= 30 else 0.45), 1.6),
-        (order[marked], "marked", HIGHLIGHT, 2.6),
+        (order[~on_front[order] & ~marked], kinds[0], wash(NEUTRAL, 0.25), 1.0),
+        (order[on_front[order] & ~marked], kinds[1], wash(ACCENT, 0.9 if on_front.sum() <= 30 else 0.45), 1.6),
+        (order[marked], kinds[2], HIGHLIGHT, 2.6),
     ):
         if not len(chosen):
             continue
@@ -146,7 +152,7 @@ def feature_lines(
     best = [f"{feature_names[i]} {np.nanmean(values[i]):.3f}" for i in order[on_front[order]]]
     alt = (
         f"Parallel coordinates of {count(len(values), 'feature')} over {count(q, 'label')} by {measure}: "
-        f"{on_front.sum()} on the front, highest mean first: {listing(best, 4)}.{rest}"
+        f"{on_front.sum()} {kinds[1]}, highest mean first: {listing(best, 4)}.{rest}"
     )
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
 

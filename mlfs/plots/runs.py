@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ def run_front(
     }
     if x == "seconds":
         low, high = log_range(seconds[np.isfinite(seconds)])
-        layout["xaxis"] |= log_ticks(low, high, time_tick)
+        layout["xaxis"] |= _time_ticks(low, high)
     order = np.flatnonzero(best)[np.argsort(sign * value[best], kind="stable")]
     told = [
         f"{styles[methods[i]].name} {value[i]:.4f} with {count(int(size[i]), 'feature')} in {duration(seconds[i])}"
@@ -109,6 +110,17 @@ def run_front(
         f"{listing(told, 5)}."
     )
     return draw(data, layout, alt=alt, title=title, height=height + 19 * legend_rows(names))
+
+
+def _time_ticks(low: float, high: float) -> dict[str, Any]:
+    """Powers of ten with their unit; where there is hardly one, 1, 2 and 5 of each."""
+    ticks = log_ticks(low, high, time_tick)
+    if "tickvals" in ticks:
+        return ticks
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    stops = [first * 10.0**power for power in powers for first in (1, 2, 5)]
+    stops = [stop for stop in stops if low <= math.log10(stop) <= high]
+    return {**ticks, "tickvals": stops, "ticktext": [duration(stop) for stop in stops]}
 
 
 def _sizes(values: np.ndarray) -> np.ndarray:

@@ -6,9 +6,21 @@ Both run as they stand and print the numbers on the screen; tests run them. One 
 from mlfs.recipes.comparison import comparison
 from mlfs.recipes.exploration import exploration
 from mlfs.recipes.lesson import lesson
+from mlfs.recipes.noise import noise
+from mlfs.recipes.pareto import pareto
 from mlfs.recipes.published import published_table
 from mlfs.recipes.sensitivity import sensitivity
 from mlfs.recipes.significance import significance
 from mlfs.recipes.writing import Recipe
 
-__all__ = ["Recipe", "comparison", "exploration", "lesson", "published_table", "sensitivity", "significance"]
+__all__ = [
+    "Recipe",
+    "comparison",
+    "exploration",
+    "lesson",
+    "noise",
+    "pareto",
+    "published_table",
+    "sensitivity",
+    "significance",
+]

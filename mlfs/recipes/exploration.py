@@ -24,15 +24,15 @@ def exploration(
     """The curve, R(F) and C(F), the level with all features, and the first features with their scores."""
     python = f"""\
 from mlfs import load_dataset
-from mlfs.evaluation import averaged, explore_all, get_protocol
+from mlfs.evaluation import averaged, averaged_baseline, explore_all, get_protocol
 
 {loading(data, uploaded)}
 protocol = {protocol_call(protocol)}
 found = explore_all(ds, {selector_pair(method, parameters)}, protocol, seed={seed})
 print(averaged(found).to_string(index=False))
 
-first = found[0]  # the first split: the level with all features, and the features themselves
-print("with all features:", first.baseline)
+print("with all features:", averaged_baseline(found))
+first = found[0]  # the features themselves differ from split to split
 for feature in first.selector.ranking_[:20]:
     print(ds.feature_names[feature], first.selector.scores_[feature])
 """

@@ -124,6 +124,28 @@ class GRRO(InformationScore):
             return self.coefficients_.sum(axis=1)
         return np.sqrt(np.einsum("ij,ij->i", self.coefficients_, self.coefficients_))
 
+    def feature_terms(self, evidence: Information) -> dict[str, np.ndarray]:
+        """The score of each feature in parts: relevance − features − labels, all in bits.
+
+        Row i of the system says z_i = c_i − α(GZ)_i − β(ZR)_i, so a score that weighs the entries of z_i, by
+        z_i/‖z_i‖ in the paper and by 1 in the authors' program, is the sum of these parts weighed alike. Negative
+        parts are gains: a feature that the others are against, or labels that go together.
+
+        Returns
+        -------
+        dict of "relevance", "features" (redundancy with other features) and "labels" (distance of its labels), (d,)
+        """
+        Z = self._factors(evidence).solve(self.alpha, self.beta).coefficients
+        kept = self._keep(Z)
+        weights = (kept != 0).astype(np.float64)
+        if self.variant != "authors":
+            length = np.linalg.norm(kept, axis=1, keepdims=True)
+            weights = np.divide(kept, length, out=np.zeros_like(kept), where=length > 0)
+        relevance = np.einsum("ij,ij->i", weights, evidence.information)
+        labels = self.beta * np.einsum("ij,ij->i", weights, Z @ label_distance(evidence.Y))
+        score = np.einsum("ij,ij->i", weights, kept)
+        return {"relevance": relevance, "features": relevance - labels - score, "labels": labels}
+
     def _keep(self, Z: np.ndarray) -> np.ndarray:
         return Z
 

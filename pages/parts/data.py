@@ -63,8 +63,9 @@ def choose_data() -> Workbench:
     name = link.current().control("data", listed[0], _known)
     if name not in listed:
         listed.append(name)
+    titles = {each: title(each) for each in listed}
     with st.sidebar:
-        st.selectbox("Data", listed, key="data", format_func=title, help=MORE)
+        st.selectbox("Data", listed, key="data", format_func=lambda each: titles.get(each, each), help=MORE)
     return workbench(name)
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from mlfs.background import Gradual
 from mlfs.datasets import CATALOGUE, download_dataset, list_datasets
 from mlfs.errors import MlfsError
+from mlfs.stopping import checkpoint
 from pages.parts.words import literal
 
 _WORK = "download"
@@ -23,7 +24,13 @@ class Download:
         self.work.ask(name, [partial(download_dataset, name, progress=self._note)])
 
     def _note(self, share: float, sentence: str) -> None:
+        checkpoint()  # a download that was given up ends here, before it is kept
         self.share, self.sentence = share, sentence
+
+    @property
+    def running(self) -> bool:
+        """Whether anybody waits for it; a thread that still hangs on the network after a cancel does not count."""
+        return self.work.running and not self.work.cancelled
 
     @property
     def problem(self) -> str | None:
@@ -40,7 +47,7 @@ def offer() -> None:
     here = list_datasets()
     names = [entry.name for entry in CATALOGUE.values() if entry.openml_id is not None and entry.name not in here]
     current: Download | None = st.session_state.get(_WORK)
-    if current is not None and current.work.running:
+    if current is not None and current.running:
         st.fragment(_follow, run_every=0.5)()
         return
     if current is not None:
@@ -60,7 +67,7 @@ def start(name: str) -> None:
 def take() -> None:
     """Choose the set that has arrived; call it before the choice of a data set is drawn."""
     current: Download | None = st.session_state.get(_WORK)
-    if current is None or current.work.running or current.taken:
+    if current is None or current.running or current.taken:
         return
     current.taken = True
     if current.problem is None and current.work.results:
@@ -70,7 +77,7 @@ def take() -> None:
 def _follow() -> None:
     """The progress, until there is none; then the page begins anew with the set, or with what went wrong."""
     current: Download = st.session_state[_WORK]
-    if not current.work.running:
+    if not current.running:
         st.rerun()
     st.progress(current.share, current.sentence)
     st.caption("OpenML does not tell how much is still to come; large sets take a minute or more.")

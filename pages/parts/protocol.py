@@ -15,6 +15,7 @@ from pages.parts import controls
 
 LARGEST = 50
 METRICS_SHOWN = ("hamming_loss", "ranking_loss")
+SEED_HELP = "The same seed gives the same split, bit for bit."
 LABELS = {"test_share": "Test share", "folds": "Folds", "stratified": "Stratified", "scaling": "Scaling"}
 
 
@@ -28,7 +29,7 @@ def choose_protocol(ds: Dataset, metrics: tuple[str, ...] = METRICS_SHOWN) -> tu
     sizes = sizes_of(ds)
     with st.sidebar, st.expander("Evaluation", expanded=True):
         settings = choose_settings(sizes, given=ds.split is not None)
-        seed = controls.whole("Seed", "seed", 0, 0, 2**31 - 1, help="The same seed gives the same split, bit for bit.")
+        seed = controls.whole("Seed", "seed", 0, 0, 2**31 - 1, help=SEED_HELP)
         chosen = choose_metrics(metrics)
         most = controls.whole(
             "Features, at most", "most", LARGEST, 1, min(sizes["features"], 500), help="Where the curves end."
@@ -47,14 +48,20 @@ def choose_metrics(default: tuple[str, ...]) -> list[str]:
 
 def choose_settings(sizes: dict[str, int], given: bool) -> dict[str, Any]:
     """Split, classifier and scaling, as `SETTINGS` declares them; `given` says whether the set has its own split."""
+    settings = choose_split(sizes, given)
+    settings["classifier"] = controls.choose("Classifier", list(CLASSIFIERS), "classifier", name=classifier_name)
+    settings["scaling"] = controls.parameter_control(None, SETTINGS["scaling"], sizes, "scaling", LABELS["scaling"])
+    return settings
+
+
+def choose_split(sizes: dict[str, int], given: bool) -> dict[str, Any]:
+    """How the rows are parted; all that matters where nothing is predicted."""
     splits = [name for name in SPLITS if given or name != "given"]
     settings: dict[str, Any] = {
         "split": controls.choose("Split", splits, "split", help=_listing({name: SPLITS[name] for name in splits}))
     }
     for name in {"random": ("test_share", "stratified"), "folds": ("folds", "stratified")}.get(settings["split"], ()):
         settings[name] = controls.parameter_control(None, SETTINGS[name], sizes, name, LABELS[name])
-    settings["classifier"] = controls.choose("Classifier", list(CLASSIFIERS), "classifier", name=classifier_name)
-    settings["scaling"] = controls.parameter_control(None, SETTINGS["scaling"], sizes, "scaling", LABELS["scaling"])
     return settings
 
 

@@ -19,6 +19,7 @@ from mlfs.tables.packing import packed, unpacked
 from mlfs.tables.pasted import decoded
 from mlfs.tables.reading import Grid, grid_of, metrics_in, read_grid, read_rows, sizes_in
 from pages.parts import controls, link, names, view
+from pages.parts.finished import choose_finished
 
 TEXT, FILE = "csv", "table-file"
 # Above it nobody edits a table by hand, and a text area is slow.
@@ -52,8 +53,12 @@ class Source:
 
 
 def sources() -> dict[str, Source]:
-    """The sources by their name in the link; finished studies only where there are any."""
-    return {"pasted": Source("Your table", _pasted), "published": Source("A published table", _published)}
+    """The sources by their name in the link."""
+    return {
+        "pasted": Source("Your table", _pasted),
+        "published": Source("A published table", _published),
+        "study": Source("A finished study", _study),
+    }
 
 
 @cache
@@ -72,8 +77,7 @@ def _pasted(place: Any) -> Results:
     grid = _kept((text,), lambda: _read(text))
     if isinstance(grid, pd.DataFrame):
         grid = _choose_of_rows(grid, (text,))
-    known = METRICS[grid.metric].lower_is_better if grid.metric in METRICS else None
-    return Results("table" if own else "example", about, grid, known)
+    return Results("table" if own else "example", about, grid, _known_way(grid))
 
 
 def _published(place: Any) -> Results:
@@ -94,12 +98,18 @@ def _published(place: Any) -> Results:
     return Results(f"{table.paper}-{table.table}-{metric}", about, grid, quantity(metric).lower_is_better)
 
 
-def choose_of_runs(rows: pd.DataFrame) -> Grid:
-    """The controls for rows of several metrics and sizes, and the grid they choose."""
-    return _choose_of_rows(rows, None)
+def _study(place: Any) -> Results:
+    name, rows = choose_finished()
+    grid = _choose_of_rows(rows, None)
+    return Results(f"study-{st.session_state['study']}", f"{name}, means over repeats", grid, _known_way(grid))
+
+
+def _known_way(grid: Grid) -> bool | None:
+    return METRICS[grid.metric].lower_is_better if grid.metric in METRICS else None
 
 
 def _choose_of_rows(rows: pd.DataFrame, key: Any) -> Grid:
+    """The controls for rows of several metrics and sizes, and the grid they choose; kept under `key`, if any."""
     metric, at = None, None
     metrics, sizes = metrics_in(rows), sizes_in(rows)
     with st.sidebar:

@@ -12,6 +12,7 @@ from mlfs.plots import (
     bounds,
     convergence,
     feature_front,
+    grro_terms,
     label_entropies,
     selected_count,
     z_heatmap,
@@ -21,6 +22,7 @@ from mlfs.selectors.pareto import front, selected_against_alpha
 from pages.parts import takeaway
 
 SHOWN = 8  # features in figures with a line for each
+SYSTEM_ROWS = 15  # features in GRRO's pictures
 
 
 def has_sight(selector: Selector) -> bool:
@@ -55,15 +57,16 @@ def _labels_and_bounds(bench: Workbench, els: Any, protocol: Protocol, seed: int
 
 
 def _system(bench: Workbench, grro: Any, protocol: Protocol, seed: int) -> None:
-    ds = bench.ds
+    ds, evidence = bench.ds, bench.evidence(grro, protocol, seed=seed)
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown("**Z**, what each of the first features has for each label")
-        takeaway.figure(
-            z_heatmap(grro.coefficients_, ds.feature_names, ds.label_names, features=grro.ranking_[:20]), "z"
-        )
+        st.markdown("**The solution Z**: what each of the first features has for each label")
+        first = grro.ranking_[:SYSTEM_ROWS]
+        takeaway.figure(z_heatmap(grro.coefficients_, ds.feature_names, ds.label_names, features=first), "z")
     with right:
-        st.markdown("**The three terms** of the objective at the solution")
+        st.markdown("**The three terms** of each score: relevance, less what other features and labels take")
+        terms = grro.feature_terms(evidence)
+        takeaway.figure(grro_terms(terms, grro.ranking_, ds.feature_names, top=SYSTEM_ROWS), "terms")
 
 
 def _dominance(bench: Workbench, pareto: Any, protocol: Protocol, seed: int) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import uuid
+from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -20,11 +22,13 @@ from joblib import cpu_count
 
 from mlfs.background import Gradual
 from mlfs.datasets import Dataset, cache_folder
-from mlfs.errors import MlfsError, StudyError
+from mlfs.errors import StudyError
+from mlfs.evaluation import Protocol, get_protocol
 from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Desk, Estimate, Job, Plan, Store, Study, estimate
 from pages.parts import link
 from pages.parts.data import is_upload, title, workbench
+from pages.parts.words import literal
 
 #: Names the file in which results are kept.
 VARIABLE = "MLFS_STORE"
@@ -50,10 +54,8 @@ def desk() -> Desk:
 
 @st.cache_resource(show_spinner=False)
 def _desk_at(path: str) -> Desk:
-    try:
+    with suppress(OSError):  # the store finds the sentence
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        pass  # the store finds the sentence
     return Desk(Store(path), AT_ONCE, cpu_count(), ENGINE)
 
 
@@ -93,12 +95,22 @@ class Asked:
         job = None if self.job is None else desk().job(self.job.id, self.owner)
         return replace(self, known=_known(self.cells), job=job)
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """The names of the data sets that people use, no two alike."""
+        found = {name: title(name) for name in self.plan.datasets}
+        several = Counter(found.values())
+        return {name: word if several[word] == 1 else f"{word} ({name})" for name, word in found.items()}
+
     def results(self) -> pd.DataFrame:
-        """The cells that are there, with the names of data sets that people use."""
-        return _titled(desk().store.results(self.cells))
+        """The cells that are there, data sets by their titles."""
+        return self._titled(desk().store.results(self.cells))
 
     def rankings(self) -> pd.DataFrame:
-        return _titled(desk().store.rankings(self.cells))
+        return self._titled(desk().store.rankings(self.cells))
+
+    def _titled(self, table: pd.DataFrame) -> pd.DataFrame:
+        return table.assign(dataset=table["dataset"].map(self.titles))
 
 
 def ask(plan: Plan) -> Asked:
@@ -110,10 +122,14 @@ def ask(plan: Plan) -> Asked:
     return Asked(plan, datasets, owner, cells, _known(cells), job)
 
 
+def protocol_of(plan: Plan) -> Protocol:
+    return get_protocol(plan.protocol, **plan.settings)
+
+
 def follow(asked: Asked, draw: Callable[[Asked], None]) -> None:
     """Tell how far the study is and draw what is there; while it runs, again and again."""
     if not asked.active and _estimate(asked) is not None:
-        _show(asked, draw)
+        _show(asked.now(), draw)  # an estimate adds a cell or two
         return
 
     def live() -> None:
@@ -143,6 +159,7 @@ def _bar(asked: Asked) -> None:
     if job is not None and job.state == "failed":
         st.error(job.error)
     if asked.complete:
+        st.caption(literal(f"{asked.plan.name}: {count(len(asked.cells), 'cell')}, all there."))
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(_verb(asked), key="run", type="primary"):
@@ -160,7 +177,10 @@ def _progress(job: Job) -> str:
     if job.state == "waiting":
         return f"Waiting, number {job.position} in the queue: {AT_ONCE} studies run at a time."
     left = "" if job.seconds_left is None else f", about {duration(job.seconds_left)} left"
-    return f"{job.done} of {count(job.total, 'cell')}{left}: {job.text or 'starting'}"
+    doing = job.text or "starting"
+    for name in filter(is_upload, job.plan.datasets):
+        doing = doing.replace(name, title(name))
+    return literal(f"{job.done} of {count(job.total, 'cell')}{left}: {doing}")
 
 
 def _prospect(asked: Asked) -> str:
@@ -199,15 +219,9 @@ def _known(cells: list[Cell]) -> int:
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
-def _cells(
-    plan_id: str, fingerprints: tuple[str, ...], _plan: Plan, _datasets: Mapping[str, Dataset]
-) -> list[Cell]:
+def _cells(plan_id: str, fingerprints: tuple[str, ...], _plan: Plan, _datasets: Mapping[str, Dataset]) -> list[Cell]:
     """The cells of a plan; addresses of hundreds take a while, and every move of a widget asks for them."""
     return _plan.cells(_datasets)
-
-
-def _titled(table: pd.DataFrame) -> pd.DataFrame:
-    return table.assign(dataset=[title(name) for name in table["dataset"]])
 
 
 # Studies of before
@@ -296,22 +310,22 @@ def feed(asked: Asked) -> None:
     """Where the results of a study lead on to."""
     if asked.job is None or not asked.complete:
         return
+    alone = len(asked.plan.datasets) < 2
     with st.container(horizontal=True):
-        for page, label in (("significance", "Test the differences"), ("pareto", "Loss against features and time")):
-            st.page_link(
-                f"pages/{page}.py",
-                label=label,
-                query_params={"source": "study", "study": str(asked.job.id)},
-                icon=":material/arrow_forward:",
-            )
+        _lead("significance", "Test the differences", asked.job, "A test needs two data sets." if alone else None)
+        _lead("pareto", "Loss against features and time", asked.job, None)
+
+
+def _lead(page: str, label: str, job: Job, hindrance: str | None) -> None:
+    st.page_link(
+        f"pages/{page}.py",
+        label=label,
+        query_params={"source": "study", "study": str(job.id)},
+        icon=":material/arrow_forward:",
+        disabled=hindrance is not None,
+        help=hindrance,
+    )
 
 
 def _name(study: Study) -> str:
     return f"{study.id}: {study.plan.name}"
-
-
-def described(problem: Exception) -> str:
-    """A sentence for what a second study cannot show, so that the first stays."""
-    if not isinstance(problem, MlfsError):
-        raise problem
-    return str(problem)

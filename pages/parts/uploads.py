@@ -6,6 +6,7 @@ by its content.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,6 +34,9 @@ FORMATS = """
 - a training and a test file of any of these, or a **zip** of them
 """
 AS_FILES_SAY, LAST, FIRST, BY_NAME = "as the files say", "the last columns", "the first columns", "by name"
+
+# The readers' advice to programs: in the app the limits stand.
+_FOR_PROGRAMS = re.compile(r", or raise max_\w+")
 
 _ROUND, _ASKED, _REFUSED, _LABELS = "upload-round", "upload-asked", "upload-refused", "upload-labels"
 Labels = int | list[str] | None
@@ -68,7 +72,7 @@ def take() -> None:
         with st.spinner("Reading the files"):
             name = accept([(file.name, file.getvalue()) for file in given], labels)
     except MlfsError as problem:
-        st.session_state[_REFUSED] = ([file.file_id for file in given], str(problem))
+        st.session_state[_REFUSED] = ([file.file_id for file in given], _FOR_PROGRAMS.sub("", str(problem)))
         return
     st.session_state.pop(_REFUSED, None)
     st.session_state["data"] = name

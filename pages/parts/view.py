@@ -12,6 +12,9 @@ from pages.parts import link
 # Streamlit writes in its figures with a pale grey; this gives them the ink of the page, in either theme.
 LOOK = """<style>
 .js-plotly-plot :is(.infolayer, .cartesianlayer) text { fill: currentColor !important; }
+.stMainBlockContainer { padding-top: 2.6rem; }
+[data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
+[data-testid="stTableStyledTable"] td * { text-decoration: inherit; }
 .st-key-menu { gap: 0; }
 .st-key-menu a { padding: 0.1rem 0.4rem; min-height: 0; }
 </style>"""

@@ -9,6 +9,9 @@ import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
+from mlfs.studies import Estimate
+from tests.app.desk import Here
+
 APP = Path(__file__).resolve().parents[2] / "app.py"
 
 
@@ -34,3 +37,17 @@ def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
         return app.run() if query else app
 
     return page
+
+
+@pytest.fixture
+def engine(monkeypatch, tmp_path) -> Here:
+    """A store of the test's own, and an engine that counts; estimates cost nothing and are always three seconds."""
+    from pages.parts import studies
+
+    here = Here()
+    monkeypatch.setenv(studies.VARIABLE, str(tmp_path / "studies.sqlite"))
+    monkeypatch.setattr(studies, "ENGINE", here)
+    monkeypatch.setattr(studies, "estimate", lambda plan, store, **_: Estimate(len(plan), 0, 3.0, ""))
+    yield here
+    here.gate.set()
+    studies.desk().close()

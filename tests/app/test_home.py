@@ -1,14 +1,18 @@
-"""The Home page: the bundled sets with the right numbers, and a sentence where one cannot be read."""
+"""The Home page: demonstrations that show what they promise, and the bundled sets with the right numbers."""
 
 import csv
 import gzip
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import mlfs.datasets
+from mlfs.datasets import load_dataset
 from mlfs.errors import DatasetError
+from mlfs.evaluation import averaged, explore, explore_all, get_protocol
+from tests.app.addresses import address
 
 APP = Path(__file__).resolve().parents[2] / "app.py"
 
@@ -81,3 +85,41 @@ def test_a_fault_of_ours_gets_a_sentence_and_the_log_gets_the_traceback(app, mon
         "This page failed through a fault in mlfs: the terminal that runs the app shows which."
     ]
     assert "inner workings" in caplog.text
+
+
+def demonstrations(app) -> dict[str, tuple[str, dict[str, str]]]:
+    """Title → page and settings, of the links in the main area."""
+    found = [link.proto for link in app.main.get("page_link") if link.proto.label.startswith("**")]
+    return {link.label.strip("*"): (link.page, dict(parse_qsl(link.query_string))) for link in found}
+
+
+@pytest.mark.parametrize(
+    "title", ["Ten of a hundred and ten", "A third of the features of yeast", "The price of a copy"]
+)
+def test_a_demonstration_opens_with_everything_set(open_page, app, title):
+    page, settings = demonstrations(app.run())[title]
+    opened = open_page(page.rsplit("/", 1)[-1], **settings)
+    assert not opened.exception
+    assert not opened.error
+    assert not [note.value for note in opened.info if "link" in note.value or "default" in note.value]
+    assert address(opened) == settings
+
+
+def test_ten_of_a_hundred_and_ten_has_its_valley(app):
+    """Losses fall to their lowest with the ten features that made the labels, and rise from there."""
+    _, settings = demonstrations(app.run())["Ten of a hundred and ten"]
+    found = averaged(explore_all(load_dataset(settings["data"]), settings["method"], get_protocol("quick", repeats=3)))
+    for metric in ("hamming_loss", "ranking_loss"):
+        losses = found.set_index("size")[metric]
+        assert losses.idxmin() == 10
+        assert losses.loc[:10].is_monotonic_decreasing
+        assert losses.iloc[-1] > 1.5 * losses.loc[10]
+
+
+def test_a_third_of_yeast_reaches_the_level_of_all(app):
+    _, settings = demonstrations(app.run())["A third of the features of yeast"]
+    found = explore(load_dataset("yeast"), settings["method"], get_protocol("quick", split=settings["split"]))
+    curve = found.curve.set_index("size")
+    for metric, level in found.baseline.items():
+        assert curve.loc[35, metric] <= level
+        assert (curve.loc[:30, metric] > level).all()

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.server import chromium, serving
+from tests.browser.server import NoBrowser, chromium, serving
 
 # Streamlit looks for its server's root below the page's address first, and is told 404 there.
 PROBES = re.compile(r"/\w+/_stcore/(health|host-config)$")
@@ -22,8 +22,11 @@ def address(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def browser():
-    with chromium() as found:
-        yield found
+    try:
+        with chromium() as found:
+            yield found
+    except NoBrowser as reason:
+        pytest.skip(str(reason))
 
 
 @pytest.fixture

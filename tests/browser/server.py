@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -52,15 +53,21 @@ def _wait_until_up(address: str, process: subprocess.Popen[bytes], seconds: floa
     raise RuntimeError(f"Streamlit did not answer within {seconds:.0f} s.")
 
 
+class NoBrowser(Exception):
+    """There is no Chromium on this machine."""
+
+
 @contextmanager
-def chromium() -> Iterator[object]:
-    """A headless Chromium: the system's where there is one, else the one playwright installs."""
+def chromium() -> Iterator[Any]:
+    """A headless Chromium: the system's where there is one, else the one playwright has installed."""
     from playwright.sync_api import sync_playwright
 
     own = next(filter(None, (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))), None)
     # Root may not use the sandbox; the only pages visited are our own.
     quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     with sync_playwright() as playwright:
+        if own is None and not Path(playwright.chromium.executable_path).exists():
+            raise NoBrowser("There is no Chromium: make test installs one.")
         browser = playwright.chromium.launch(executable_path=own, args=quiet)
         try:
             yield browser

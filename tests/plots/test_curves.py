@@ -203,9 +203,9 @@ def test_building_is_quick():
 def test_settings_of_one_method_are_curves_of_their_own():
     rows = table(("els",), ("hamming_loss",), range(1, 4))
     both = pd.concat([rows.assign(parameters="{}"), rows.assign(parameters='{"n_labels": 1}')])
-    drawn = {trace.name for trace in curves(both).data if trace.name}
-    assert len([name for name in drawn if "n_labels" in name]) == 1
-    assert len(drawn) >= 2
+    drawn = [trace for trace in curves(both).data if trace.name]
+    assert [trace.name for trace in drawn] == ["ELS", "ELS (n_labels=1)"]
+    assert drawn[0].line.color == style_of("els").colour
 
 
 def test_failed_cells_and_several_data_sets():
@@ -214,3 +214,12 @@ def test_failed_cells_and_several_data_sets():
     assert is_empty(curves(failed))
     with pytest.raises(ParameterError, match="several data sets"):
         curves(pd.concat([rows.assign(dataset="a"), rows.assign(dataset="b")]))
+
+
+def test_log_axis_of_sizes():
+    few = check(curves(table(sizes=(1, 10, 100)), log_x=True))
+    assert (few.layout.xaxis.type, list(few.layout.xaxis.tickvals)) == ("log", [1, 10, 100])
+    many = check(curves(table(metrics=("hamming_loss", "ranking_loss"), sizes=range(3, 61)), log_x=True))
+    assert list(many.layout.xaxis2.tickvals) == [5, 10, 20, 50]
+    low, high = many.layout.xaxis.range
+    assert low < np.log10(3) < np.log10(60) < high

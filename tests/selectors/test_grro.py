@@ -115,6 +115,26 @@ def test_worked_by_hand():
     )
 
 
+@pytest.mark.parametrize("variant", ["paper", "authors"])
+@pytest.mark.parametrize("method", [GRRO, GRROLabelSpecific])
+def test_score_is_relevance_minus_both_redundancies(method, variant):
+    X, Y = awkward(1)
+    selector = method(alpha=2.0, beta=0.3, variant=variant, n_bins=3)
+    evidence = selector.prepare(X, Y)
+    selector.fit_prepared(evidence)
+    terms = selector.feature_terms(evidence)
+    np.testing.assert_allclose(terms["relevance"] - terms["features"] - terms["labels"], selector.scores_, atol=1e-10)
+    G = feature_information(evidence).copy()
+    if variant == "authors":
+        np.fill_diagonal(G, 1.0)
+    Z = GRRO(alpha=2.0, beta=0.3, variant=variant, n_bins=3).fit(X, Y).coefficients_
+    for i, row in enumerate(selector.coefficients_):
+        weights = (row != 0) if variant == "authors" else row / (np.linalg.norm(row) or 1.0)
+        assert terms["relevance"][i] == pytest.approx(weights @ evidence.information[i], abs=1e-10)
+        assert terms["features"][i] == pytest.approx(2.0 * (weights @ (G[i] @ Z)), abs=1e-10)
+        assert terms["labels"][i] == pytest.approx(0.3 * (weights @ (label_distance(Y) @ Z[i])), abs=1e-10)
+
+
 def test_minimum_of_the_objective():
     """Where no note says otherwise, every other Z is worse."""
     X, Y = awkward(0)

@@ -1,0 +1,140 @@
+"""Two kinds of Pareto fronts: of features, by what they tell about labels, and of runs, by loss, size and time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from mlfs.errors import ParameterError, did_you_mean
+from mlfs.evaluation.protocols import Protocol, get_protocol
+from mlfs.evaluation.workbench import Exploration, Workbench
+from mlfs.selectors import Selector
+from mlfs.selectors.pareto import front, selected_against_alpha
+from mlfs.tables.settings import settings_of
+
+
+@dataclass(frozen=True)
+class FeatureFront:
+    """How the features compare on the training rows of one split.
+
+    Attributes
+    ----------
+    labels : the names of the labels that the front is about
+    feature_names : of all d features
+    uncertainty : (d, q) symmetrical uncertainty with every label
+    columns : those of `labels` in it
+    on_front : (d,) bool: no feature tells more of each of `labels`
+    selector : MAPD or ParFS, fitted: what it selects by all labels
+    alphas, counts : how many features MAPD selects, as `mlfs.selectors.pareto.selected_against_alpha` gives them
+    """
+
+    labels: tuple[str, ...]
+    feature_names: tuple[str, ...]
+    uncertainty: np.ndarray
+    columns: tuple[int, ...]
+    on_front: np.ndarray
+    selector: Selector
+    alphas: np.ndarray
+    counts: np.ndarray
+
+    @property
+    def selected(self) -> np.ndarray:
+        """The features that the selector keeps, best first."""
+        return self.selector.ranking_[: self.selector.n_selected_]
+
+    def table(self) -> pd.DataFrame:
+        """The features that are on the front or selected: SU with each of the labels and on average; selected first."""
+        kept = np.isin(np.arange(len(self.feature_names)), self.selected)
+        rest = [int(i) for i in self.selector.ranking_ if self.on_front[i] and not kept[i]]
+        rows = [*map(int, self.selected), *rest]
+        own = {
+            f"SU with {label}": self.uncertainty[rows, c] for label, c in zip(self.labels, self.columns, strict=True)
+        }
+        return pd.DataFrame(
+            {
+                "feature": [self.feature_names[i] for i in rows],
+                **own,
+                "mean SU": self.uncertainty[rows].mean(axis=1),
+                "dominated by": self.selector.dominators_[rows],
+                "on the front": self.on_front[rows],
+                "selected": kept[rows],
+            }
+        )
+
+    def steps(self) -> pd.DataFrame:
+        """How many features MAPD selects from each α up to the next."""
+        return pd.DataFrame({"from α": self.alphas[:-1], "features": self.counts[:-1]})
+
+
+def compare_features(
+    bench: Workbench,
+    labels: Sequence[str],
+    selector: tuple[str, dict[str, Any]] | str = "mapd",
+    protocol: str | Protocol = "quick",
+    *,
+    seed: int = 0,
+    repeat: int = 0,
+) -> FeatureFront:
+    """The Pareto front of the features under some labels, and what MAPD (or ParFS) selects by all of them.
+
+    Parameters
+    ----------
+    labels : names, one or more
+    selector : "mapd" or "parfs", with parameters if need be
+    """
+    method = selector if isinstance(selector, str) else selector[0]
+    if method not in ("mapd", "parfs"):
+        raise ParameterError(f"Features are compared by mapd or parfs, not by {method!r}.")
+    columns = [_column(bench.ds.label_names, label) for label in labels]
+    # The method's own size: a set is not cut.
+    protocol = get_protocol(protocol, sizes=(), every_size=False)
+    fitted, _ = bench.fit(selector, protocol, seed=seed, repeat=repeat)
+    evidence = bench.evidence(selector, protocol, seed=seed, repeat=repeat)
+    alphas, counts = selected_against_alpha(evidence)
+    return FeatureFront(
+        labels=tuple(labels),
+        feature_names=tuple(bench.ds.feature_names),
+        uncertainty=evidence.tables.symmetrical_uncertainty,
+        columns=tuple(columns),
+        on_front=front(evidence, columns),
+        selector=fitted,
+        alphas=alphas,
+        counts=counts,
+    )
+
+
+def runs_of(found: Sequence[tuple[str, str, Exploration]]) -> pd.DataFrame:
+    """Explored methods, given with their id and parameters (as JSON), as one row per run: a run is a method at a size.
+
+    Columns method, size, seconds (of the whole selection, whatever the size) and one for each metric.
+    """
+    parts = [
+        one.curve.assign(method=method, parameters=parameters, seconds=one.seconds) for method, parameters, one in found
+    ]
+    if not parts:
+        return pd.DataFrame(columns=["method", "size", "seconds"])
+    return _named(pd.concat(parts, ignore_index=True))
+
+
+def runs_of_study(rows: pd.DataFrame, dataset: str, metric: str) -> pd.DataFrame:
+    """The runs of a study on one data set, as `runs_of` gives them: means over the repeats."""
+    own = rows[(rows["dataset"] == dataset) & (rows["metric"] == metric)]
+    keys = ["method", "parameters", "size"]
+    means = own.groupby(keys, sort=False)[["value", "seconds"]].mean().reset_index()
+    return _named(means.rename(columns={"value": metric}))
+
+
+def _named(runs: pd.DataFrame) -> pd.DataFrame:
+    names = settings_of(runs)
+    metrics = [name for name in runs.columns if name not in ("method", "parameters", "size", "seconds")]
+    return runs.assign(method=names)[["method", "size", "seconds", *metrics]].astype({"size": int})
+
+
+def _column(label_names: Sequence[str], label: str) -> int:
+    if label not in label_names:
+        raise ParameterError(f"There is no label {label!r}: {did_you_mean(label, label_names)}")
+    return list(label_names).index(label)

@@ -1,0 +1,76 @@
+"""How noisy selected features are: R(F) and C(F) of several methods at tenths of the features (Wang et al. 2020)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from mlfs.datasets import Dataset
+from mlfs.evaluation.configure import Choice, chosen_selector
+from mlfs.evaluation.protocols import Protocol, get_protocol
+from mlfs.evaluation.workbench import Workbench
+from mlfs.tables.settings import settings_of
+
+TENTHS = tuple(step / 10 for step in range(1, 10))
+#: The two measures; lower is better in both.
+MEASURES = ("redundancy", "residual_label_correlation")
+
+
+def noise_protocol(protocol: str | Protocol = "quick") -> Protocol:
+    """The protocol with its sizes at k' = d/10, 2d/10, …, 9d/10 of the d features."""
+    return get_protocol(protocol, sizes=TENTHS, every_size=False)
+
+
+def noise_at_tenths(
+    bench: Workbench, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
+) -> pd.DataFrame:
+    """R(F) and C(F) of the first tenths of a method's ranking: columns size, redundancy, residual_label_correlation.
+
+    Selected and measured on the training rows of one of the protocol's splits.
+    """
+    protocol = noise_protocol(protocol)
+    ranking = bench.fit(selector, protocol, seed=seed, repeat=repeat)[0].ranking_
+    sizes = [size for size in protocol.sizes_for(bench.ds.X.shape[1]) if size <= len(ranking)]
+    return bench.noise(ranking, sizes, protocol, seed=seed, repeat=repeat)
+
+
+def noise_table(
+    ds: Dataset, selectors: Sequence[Choice], protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
+) -> pd.DataFrame:
+    """`noise_at_tenths` of several methods, one below the other; the column setting names them."""
+    bench, found = Workbench(ds), []
+    for selector in selectors:
+        chosen, parameters = chosen_selector(selector, get_protocol(protocol))
+        part = noise_at_tenths(bench, selector, protocol, seed=seed, repeat=repeat)
+        found.append((chosen.id, parameters, part))
+    return together(found)
+
+
+def together(found: Sequence[tuple[str, str, pd.DataFrame]]) -> pd.DataFrame:
+    """Tables of several methods, given with their id and parameters (as JSON), as one with the column setting.
+
+    >>> one = pd.DataFrame({"size": [1], "redundancy": [0.5]})
+    >>> together([("els", "{}", one), ("grro", '{"alpha": 1.0}', one), ("grro", "{}", one)])["setting"].tolist()
+    ['els', 'grro:alpha=1', 'grro']
+    """
+    parts = [table.assign(method=method, parameters=parameters) for method, parameters, table in found]
+    if not parts:
+        return pd.DataFrame(columns=["setting", "size"])
+    table = pd.concat(parts, ignore_index=True)
+    table.insert(0, "setting", settings_of(table))
+    return table.drop(columns=["method", "parameters"])
+
+
+def lowest(table: pd.DataFrame, measure: str) -> tuple[str, float] | None:
+    """The setting with the lowest mean of a measure over the sizes that all settings have, and that mean.
+
+    >>> lowest(pd.DataFrame({"setting": ["els", "els", "mfs"], "size": [1, 2, 2], "redundancy": [9, 3, 4]}),
+    ...        "redundancy")
+    ('els', 3.0)
+    """
+    grid = table.pivot_table(measure, "size", "setting", sort=False).dropna()
+    if grid.empty:
+        return None
+    means = grid.mean()
+    return str(means.idxmin()), float(means.min())

@@ -1,0 +1,137 @@
+"""How much one parameter matters: a metric against its values, one line per number of features."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from mlfs.errors import ParameterError
+from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, log_range, log_ticks, nothing_yet
+from mlfs.plots.palette import colour_at, dash_at
+from mlfs.plots.template import CLEAR, NEUTRAL
+from mlfs.plots.wording import direction, level, listing, lower_is_better, metric_title, plain
+from mlfs.tables.settings import parameter_values
+
+SIZES = (10, 30, 50)  # of Lee & Kim 2016
+TICKS = 9  # values up to which each has its tick
+
+
+def sensitivity_lines(
+    table: pd.DataFrame,
+    parameter: str,
+    metric: str,
+    *,
+    sizes: Sequence[int] | None = None,
+    log_x: bool = False,
+    lower: bool | None = None,
+    x_title: str | None = None,
+    title: str | None = None,
+) -> go.Figure:
+    """A metric against a parameter such as |Y|, k or α, one line per number of features; the best of all is ringed.
+
+    Parameters
+    ----------
+    table : a column of the parameter, and size and value; rows that agree in both are repeats, of which the mean is
+        drawn. The table of `mlfs.evaluation.compare` will do: there the column parameters holds the parameter's
+        value, the column metric tells which rows count, and there must be one data set and one method.
+    sizes : one line each; unless given 10, 30 and 50 where the table has them, as in Lee & Kim 2016, else all
+    log_x : for parameters searched by powers of ten
+    lower : whether lower is better, where `metric` is no metric; it is unless said
+    x_title : the parameter's name for people
+    """
+    if parameter not in table and "parameters" in table:
+        table = table.assign(**{parameter: parameter_values(table, parameter)})
+    needed = (parameter, "size", "value")
+    if missing := [column for column in needed if column not in table]:
+        raise ParameterError(f"The table of the sweep lacks the column '{missing[0]}'; it needs {', '.join(needed)}.")
+    for column, things in (("dataset", "data sets"), ("method", "methods")):
+        if column in table and len(several := table[column].unique()) > 1:
+            raise ParameterError(
+                f"The table holds several {things} ({several[0]}, {several[1]}, …): draw one figure for each."
+            )
+    rows = table[table["metric"] == metric] if "metric" in table else table
+    means = _means(rows, parameter, log_x)
+    name = x_title or parameter
+    shown = _shown(list(means.columns), sizes)
+    if means.empty or not len(shown) or not np.isfinite(means[shown].to_numpy()).any():
+        return nothing_yet("the lines appear as the runs of the sweep finish", title)
+    sign = 1 if (lower_is_better(metric) if lower is None else lower) else -1
+    across = means.index.to_numpy(dtype=float)
+    data: list[dict[str, Any]] = []
+    best = []
+    for place, size in enumerate(shown):
+        values = means[size].to_numpy()
+        if not np.isfinite(values).any():
+            continue
+        at = int(np.nanargmin(sign * values))
+        best.append((sign * values[at], values[at], across[at], size))
+        data.append(
+            {
+                "type": "scatter",
+                "x": across,
+                "y": values,
+                "mode": "lines+markers",
+                "connectgaps": True,  # a size that one setting does not reach
+                "name": f"n = {size}",
+                "line": {"color": colour_at(place), "dash": dash_at(place), "width": 2},
+                "marker": {"size": 6},
+                "hovertemplate": f"{plain(name)} = %{{x:.4g}}: %{{y:.4f}}",
+            }
+        )
+    _, value, where, size = min(best)
+    data.append(
+        {
+            "type": "scatter",
+            "x": [where],
+            "y": [value],
+            "mode": "markers",
+            "name": f"best: {value:.4f} at {plain(name)} = {where:.4g}, n = {size}",
+            "marker": {"symbol": "circle", "size": 15, "color": CLEAR, "line": {"color": NEUTRAL, "width": 2}},
+            "hoverinfo": "skip",
+        }
+    )
+    better = direction(metric)
+    layout: dict[str, Any] = {
+        "xaxis": axis(plain(name) + (" (log axis)" if log_x else "")),
+        "yaxis": axis(plain(metric_title(metric)) + (f" ({better})" if better else "")),
+        "showlegend": True,
+        "hovermode": "closest",
+    }
+    if log_x:
+        layout["xaxis"] |= log_ticks(*log_range(across))
+    if len(across) <= TICKS:
+        layout["xaxis"] |= {"tickvals": across, "ticktext": [level(value) for value in across]}
+    told = [f"n = {size} {value:.4f} at {where:g}" for _, value, where, size in best]
+    alt = (
+        f"{metric_title(metric)} against {name} from {across.min():g} to {across.max():g}, best of each number of "
+        f"features n: {listing(told)}."
+    )
+    names = [str(trace["name"]) for trace in data]
+    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))
+
+
+def _means(rows: pd.DataFrame, parameter: str, log_x: bool) -> pd.DataFrame:
+    """(values of the parameter, sizes) means over repeats; settings that are no number have no place on the axis."""
+    found = pd.DataFrame(
+        {
+            "at": pd.to_numeric(rows[parameter], errors="coerce"),
+            "size": rows["size"],
+            "value": finite(rows["value"]),
+        }
+    ).dropna()
+    if log_x:
+        found = found[found["at"] > 0]
+    if found.empty:
+        return pd.DataFrame()
+    means = found.pivot_table(values="value", index="at", columns="size")
+    return means.set_axis([int(size) for size in means.columns], axis="columns")
+
+
+def _shown(known: list[int], sizes: Sequence[int] | None) -> list[int]:
+    if sizes is not None:
+        return [int(size) for size in sizes if size in known]
+    return [size for size in SIZES if size in known] or known

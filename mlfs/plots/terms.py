@@ -1,0 +1,89 @@
+"""What GRRO weighs against each other, feature by feature."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from mlfs.plots.canvas import ROW, axis, draw, finite, legend_rows, named_axis, nothing_yet
+from mlfs.plots.template import NEUTRAL, PALETTE
+from mlfs.plots.wording import count, listing, plain, short_all
+
+#: Term → name in the legend, sign with which it enters the score, colour.
+TERMS = {
+    "relevance": ("relevance", 1, PALETTE[0]),
+    "features": ("− feature redundancy (α)", -1, PALETTE[1]),
+    "labels": ("− label redundancy (β)", -1, PALETTE[4]),
+}
+
+
+def grro_terms(
+    terms: Mapping[str, np.ndarray],
+    ranking: Sequence[int] | np.ndarray,
+    feature_names: Sequence[str],
+    *,
+    top: int = 15,
+    title: str | None = None,
+) -> go.Figure:
+    """The three terms of the scores of the `top` first features: bars to both sides, whose sum is the score (a dot).
+
+    Parameters
+    ----------
+    terms : "relevance", "features" and "labels", each (d,), as `GRRO.feature_terms` gives
+    ranking : feature indices, best first, as `ranking_`
+    """
+    chosen = [int(feature) for feature in ranking[:top]]
+    height = ROW * 1.2 * max(len(chosen), 5) + 64
+    values = {term: sign * finite(terms[term])[chosen] for term, (_, sign, _) in TERMS.items()}
+    scores = np.sum(list(values.values()), axis=0)
+    if not np.isfinite(scores).any():
+        return nothing_yet("the terms appear once GRRO has ranked the features", title, height)
+    names = [str(feature_names[feature]) for feature in chosen]
+    rows = list(range(len(chosen)))
+    words = [plain(f"{place}. {name}") for place, name in enumerate(names, 1)]
+    data: list[dict[str, Any]] = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "x": values[term],
+            "y": rows,
+            "name": name,
+            "marker": {"color": colour},
+            "customdata": words,
+            "hovertemplate": f"%{{customdata}}<br>{name}: %{{x:.4f}} bits<extra></extra>",
+        }
+        for term, (name, _, colour) in TERMS.items()
+    ]
+    data.append(
+        {
+            "type": "scatter",
+            "x": scores,
+            "y": rows,
+            "mode": "markers",
+            "name": "score",
+            "marker": {"color": "#ffffff", "size": 8, "line": {"color": NEUTRAL, "width": 2}},
+            "customdata": words,
+            "hovertemplate": "%{customdata}<br>score: %{x:.4f} bits<extra></extra>",
+        }
+    )
+    layout = {
+        "xaxis": axis("Bits", nticks=6, zeroline=True, zerolinecolor=NEUTRAL, zerolinewidth=1),
+        "yaxis": named_axis(short_all(names, 32), range=[len(chosen) - 0.5, -0.5]),
+        "barmode": "relative",
+        "bargap": 0.25,
+        "showlegend": True,
+        "hovermode": "closest",
+    }
+    told = [
+        f"{name} {relevance:.4f} {features:+.4f} {labels:+.4f} = {score:.4f}".replace(" -", " −")
+        for name, relevance, features, labels, score in zip(names, *values.values(), scores, strict=True)
+    ]
+    alt = (
+        f"Scores of GRRO in bits by relevance, redundancy with features and redundancy of labels, for "
+        f"{count(len(chosen), 'feature')}: {listing(told, 4)}."
+    )
+    legend = [name for name, _, _ in TERMS.values()]
+    return draw(data, layout, alt=alt, title=title, height=height + 19 * legend_rows([*legend, "score"]))

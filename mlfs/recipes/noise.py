@@ -1,0 +1,41 @@
+"""Noise again: R(F) and C(F) of several methods at tenths of the features."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mlfs.evaluation.protocols import Protocol
+from mlfs.recipes.writing import (
+    Recipe,
+    command,
+    data_word,
+    loading,
+    method_text,
+    protocol_call,
+    protocol_options,
+    selector_pair,
+)
+
+
+def noise(
+    data: str,
+    methods: Sequence[tuple[str, Mapping[str, Any]]],
+    protocol: Protocol,
+    seed: int,
+    *,
+    uploaded: bool = False,
+) -> Recipe:
+    """One row per method and size."""
+    chosen = ", ".join(selector_pair(*method) for method in methods)
+    python = f"""\
+from mlfs import load_dataset
+from mlfs.evaluation import get_protocol, noise_table
+
+{loading(data, uploaded)}
+protocol = {protocol_call(protocol)}
+print(noise_table(ds, [{chosen}], protocol, seed={seed}).to_string(index=False))
+"""
+    words = [method_text(*method) for method in methods]
+    line = command("noise", data_word(data, uploaded), "--methods", *words, *protocol_options(protocol, seed))
+    return Recipe(python, line)

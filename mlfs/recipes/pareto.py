@@ -1,0 +1,58 @@
+"""Pareto again: the front of the features, what MAPD selects, and whole runs by loss, size and time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mlfs.evaluation.protocols import Protocol
+from mlfs.recipes.writing import (
+    Recipe,
+    changes,
+    command,
+    data_word,
+    loading,
+    method_text,
+    protocol_call,
+    protocol_options,
+    selector_pair,
+)
+
+SPLITTING = ("split", "test_share", "folds", "repeats", "stratified")
+
+
+def pareto(
+    data: str,
+    labels: Sequence[str],
+    parameters: Mapping[str, Any],
+    methods: Sequence[tuple[str, Mapping[str, Any]]],
+    protocol: Protocol,
+    seed: int,
+    *,
+    uploaded: bool = False,
+) -> Recipe:
+    """The features on the front or selected by MAPD with its `parameters`; then the losses of the runs of `methods`."""
+    runs = ""
+    if methods:
+        chosen = ", ".join(selector_pair(*method) for method in methods)
+        runs = f"""
+for method in [{chosen}]:
+    run = bench.explore(method, protocol, seed={seed})
+    print(run.selector.id, run.seconds, "s")
+    print(run.curve.to_string(index=False))
+"""
+    python = f"""\
+from mlfs import load_dataset
+from mlfs.evaluation import Workbench, compare_features, get_protocol
+
+{loading(data, uploaded)}
+bench, protocol = Workbench(ds), {protocol_call(protocol)}
+found = compare_features(bench, {list(labels)!r}, {selector_pair("mapd", parameters)}, protocol, seed={seed})
+print(found.table().to_string(index=False))
+print(found.steps().to_string(index=False))
+{runs}"""
+    word = data_word(data, uploaded)
+    split = Protocol("quick", **{name: value for name, value in changes(protocol).items() if name in SPLITTING})
+    first = command("pareto", word, method_text("mapd", parameters), "--under", *labels, *protocol_options(split, seed))
+    rest = [command("curve", word, method_text(*method), *protocol_options(protocol, seed)) for method in methods]
+    return Recipe(python, "\n".join([first, *rest]))

@@ -1,0 +1,107 @@
+"""A table as people paste it: from a spreadsheet, a CSV or a paper, with whatever separators and decimals they use."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+
+import pandas as pd
+
+from mlfs.errors import StatisticsError
+
+SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
+MISSING = frozenset({"", "-", "–", "—", "?", "na", "n/a", "nan", "none", "null"})
+# The deviation of a mean, which the tests do not use: "0.123 ± 0.004", "0.123 (0.004)".
+DEVIATION = re.compile(r"\s*(±|\+/-|\+-|\\pm|\().*$")
+DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
+
+
+def parse_table(text: str) -> pd.DataFrame:
+    """The table with its header as columns; cells that are numbers are floats, empty ones NaN, others stay text.
+
+    Fields are apart by tabs, semicolons, commas or blanks, whichever the header has. Decimal commas are read where
+    commas do not separate, of "0.123 ± 0.004" the mean, and blank lines are skipped.
+
+    >>> parse_table("data; els; mfs\\nflags; 0,25; 0,5 ± 0,1\\n").to_dict("records")
+    [{'data': 'flags', 'els': 0.25, 'mfs': 0.5}]
+    """
+    lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    if len(numbered) < 2:
+        raise StatisticsError("The table is empty: give a header with the methods, and below it a row per data set.")
+    separator = _separator(numbered[0][1])
+    rows = [(number, _fields(line, separator, number)) for number, line in numbered]
+    header = _header(rows)
+    for number, cells in rows[1:]:
+        if len(cells) != len(header):
+            raise StatisticsError(
+                f"Line {number} ({cells[0]!r}) has {len(cells)} cells and the header has {len(header)}, read with "
+                f"{SEPARATORS[separator]} between: give each line as many."
+            )
+    # The first column holds names, even where they look like numbers.
+    return pd.DataFrame([[cells[0], *map(_cell, cells[1:])] for _, cells in rows[1:]], columns=header)
+
+
+def _separator(header: str) -> str:
+    """The first of the separators, from the least likely in a name to the most, that parts the header."""
+    for separator in SEPARATORS:
+        if len(_fields(header, separator, 1)) > 1:
+            return separator
+    raise StatisticsError("The table has one column: give data sets in the first and a method in each other one.")
+
+
+def _fields(line: str, separator: str, number: int) -> list[str]:
+    try:
+        cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True, strict=True))
+    except csv.Error:
+        raise StatisticsError(
+            f"Line {number} opens a quotation mark that it does not close: add or drop one."
+        ) from None
+    cells = [cell.strip() for cell in cells]
+    return [cell for cell in cells if cell] if separator == " " else cells
+
+
+def _header(rows: list[tuple[int, list[str]]]) -> list[str]:
+    """The names of the columns; the corner may be left out, as R does."""
+    header = rows[0][1]
+    if rows[1:] and all(len(cells) == len(header) + 1 for _, cells in rows[1:]):
+        header = ["", *header]
+    while len(header) > 1 and not header[-1] and all(not cells[-1] for _, cells in rows[1:]):
+        # Separators at the end of every line make no column.
+        header = header[:-1]
+        for _, cells in rows[1:]:
+            cells.pop()
+    if len(header) > 1 and all(isinstance(_cell(name), float) for name in header[1:]):
+        raise StatisticsError("The first line holds numbers: put the names of the methods there.")
+    for place, name in enumerate(header[1:], start=2):
+        if not name:
+            raise StatisticsError(f"Column {place} has no name: write its method in the first line.")
+    return header
+
+
+def _cell(text: str) -> float | str:
+    """A number where it is one, NaN where nothing is there, else the text."""
+    if text.lower() in MISSING:
+        return float("nan")
+    bare = DEVIATION.sub("", text).replace("−", "-")
+    if DECIMAL_COMMA.fullmatch(bare):
+        bare = bare.replace(",", ".")
+    try:
+        return float(bare)
+    except ValueError:
+        return text
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file: UTF-8, UTF-16 where it begins with its mark, else Latin-1, as older spreadsheets write it.
+
+    >>> decoded("größe".encode("latin-1")), decoded("a".encode("utf-16"))
+    ('größe', 'a')
+    """
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")

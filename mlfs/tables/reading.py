@@ -1,0 +1,148 @@
+"""A CSV of results, ours or anybody's → the grid of data sets × methods that the tests of `mlfs.statistics` take."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pandas as pd
+
+from mlfs.errors import ParameterError, StatisticsError, did_you_mean
+from mlfs.metrics import METRICS
+from mlfs.tables.pasted import parse_table
+from mlfs.tables.summary import NEEDED, summary
+
+TIDY = ("dataset", "method", "value")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One value for each data set (rows) and method (columns), and what it measures where that is known.
+
+    ``notes`` are what the reader should know, each a sentence.
+    """
+
+    table: pd.DataFrame
+    metric: str | None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def lower_is_better(self) -> bool:
+        """What nobody knows counts as a loss."""
+        return METRICS[self.metric].lower_is_better if self.metric in METRICS else True
+
+
+def read_grid(text: str, *, metric: str | None = None, size: int | str | None = None) -> Grid:
+    """Read a table of results.
+
+    The rows of `mlfs.evaluation.compare` are averaged over repeats by `summary`, for one metric and size. Rows with
+    the columns dataset, method and value, and metric where there are several, are averaged likewise. Any other table
+    has data sets in its first column and a method in each of the others. `parse_table` says how they may be written.
+
+    >>> read_grid("data,els,mfs\\nflags,0.1,0.2\\nyeast,0.3,0.2\\n").table.loc["yeast"].to_dict()
+    {'els': 0.3, 'mfs': 0.2}
+    """
+    rows = read_rows(text)
+    if rows is not None:
+        return grid_of(rows, metric=metric, size=size)
+    frame = parse_table(text)
+    return Grid(frame.set_index(frame.columns[0]).rename_axis(None), metric)
+
+
+def read_rows(text: str) -> pd.DataFrame | None:
+    """The rows of a table with one value a row, as `grid_of` takes them; None where methods stand side by side.
+
+    >>> read_rows("Data set;Method;Value\\nflags;els;0,1").to_dict("records")
+    [{'dataset': 'flags', 'method': 'els', 'value': 0.1}]
+    """
+    names = set(_plain_names(_header(text)))
+    if set(NEEDED) <= names:
+        return _runs(text)
+    if not set(TIDY) <= names:
+        return None
+    frame = parse_table(text)
+    return frame.set_axis(_plain_names(frame.columns), axis="columns")
+
+
+def metrics_in(rows: pd.DataFrame) -> list[str]:
+    """The metrics that rows name."""
+    return [str(name) for name in dict.fromkeys(rows["metric"].dropna()) if name] if "metric" in rows else []
+
+
+def sizes_in(rows: pd.DataFrame) -> list[int]:
+    """The numbers of features of runs; none for rows of another kind."""
+    return sorted({int(size) for size in rows["size"].dropna()}) if _are_runs(rows) else []
+
+
+def grid_of(results: pd.DataFrame, *, metric: str | None = None, size: int | str | None = None) -> Grid:
+    """The grid of a tidy table, such as `compare` or the store of a study gives; the metric is needed among several."""
+    if not _are_runs(results):
+        return _averaged(results, metric)
+    metric = _one_metric(results, metric)
+    rows = results.assign(metric=results["metric"].fillna(""))
+    if "seed" in rows:  # a repeat of another seed is another repeat
+        rows["repeat"] = rows.groupby(["seed", "repeat"]).ngroup()
+    found = summary(rows, metric, size)
+    return Grid(found.mean, metric, found.notes)
+
+
+def _are_runs(rows: pd.DataFrame) -> bool:
+    return set(NEEDED) <= set(rows.columns)
+
+
+def _averaged(frame: pd.DataFrame, metric: str | None) -> Grid:
+    """Rows of anybody: the mean of those that agree in data set and method."""
+    if "metric" in frame:
+        metric = _one_metric(frame, metric)
+        frame = frame[frame["metric"] == metric]
+    values = pd.to_numeric(frame["value"], errors="coerce")
+    wrong = values.isna() & frame["value"].notna()
+    if wrong.any():
+        row = frame[wrong].iloc[0]
+        raise StatisticsError(
+            f"The value of {row['method']} on {row['dataset']} is not a number but {row['value']!r}: correct it."
+        )
+    rows = frame.assign(value=values, dataset=frame["dataset"].map(_name), method=frame["method"].map(_name))
+    table = rows.pivot_table("value", "dataset", "method", sort=False, dropna=False)
+    most = int(rows.groupby(["dataset", "method"]).size().max())
+    notes = (f"Up to {most} rows have the same data set and method: their mean is tested.",) if most > 1 else ()
+    return Grid(table.rename_axis(None).rename_axis(None, axis="columns"), metric, notes)
+
+
+def _one_metric(results: pd.DataFrame, metric: str | None) -> str:
+    """The metric asked for, or the only one."""
+    known = metrics_in(results)
+    if metric is None and len(known) != 1:
+        raise ParameterError(f"The table holds {len(known)} metrics ({', '.join(known)}): name one of them.")
+    if metric is not None and metric not in known:
+        raise ParameterError(f"The table holds no metric {metric!r}: {did_you_mean(metric, known)}")
+    return known[0] if metric is None else metric
+
+
+def _name(cell: object) -> str:
+    return f"{cell:g}" if isinstance(cell, float) else str(cell)
+
+
+def _plain_names(columns: Iterable[object]) -> list[str]:
+    return ["".join(str(name).lower().split()) for name in columns]
+
+
+def _header(text: str) -> list[str]:
+    """The names of the columns, as far as they can be told without reading the rest."""
+    line = next((line for line in text.lstrip("\ufeff").splitlines() if line.strip()), "")
+    return line.replace('"', "").split(_separator(line))
+
+
+def _separator(header: str) -> str:
+    return max("\t;,", key=header.count)
+
+
+def _runs(text: str) -> pd.DataFrame:
+    """What `compare` wrote: many rows, so that pandas reads them."""
+    text = text.lstrip("\ufeff")
+    try:
+        return pd.read_csv(io.StringIO(text), sep=_separator(text.partition("\n")[0]))
+    except (pd.errors.EmptyDataError, pd.errors.ParserError) as problem:
+        reason = " ".join(str(problem).split()).rstrip(".")
+        raise StatisticsError(f"The table cannot be read as CSV ({reason}): give each row as many cells.") from None

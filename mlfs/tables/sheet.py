@@ -1,0 +1,132 @@
+"""The one shape that every renderer writes: words in rows and columns, some of them marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from mlfs.metrics import METRICS
+from mlfs.tables.settings import setting_title
+from mlfs.tables.summary import Summary
+
+DECIMALS = 4
+NOTHING = "–"
+BEST, NEAR = "best", "near"  # the best of a row, and what is not significantly worse
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a table says, before it is written anywhere.
+
+    Attributes
+    ----------
+    header : of each column
+    rows : the words of each cell
+    marks : BEST, NEAR or "" for each cell
+    numeric : whether a column holds numbers, which stand to the right
+    """
+
+    header: list[str]
+    rows: list[list[str]]
+    marks: list[list[str]]
+    numeric: list[bool]
+
+
+def sheet(table: pd.DataFrame | Summary | Sheet, decimals: int = DECIMALS) -> Sheet:
+    """The words of a table or summary, its index among the columns; a sheet is what it is."""
+    if isinstance(table, Sheet):
+        return table
+    if isinstance(table, Summary):
+        return _of_summary(table, decimals)
+    table = columns_only(table)
+    columns = [table.iloc[:, place] for place in range(table.shape[1])]
+    words = [[word(cell, decimals) for cell in column] for column in columns]
+    rows = [list(row) for row in zip(*words, strict=True)]
+    return Sheet(
+        header=[str(name) for name in table.columns],
+        rows=rows,
+        marks=[[""] * len(columns) for _ in rows],
+        numeric=[pd.api.types.is_numeric_dtype(column) and column.dtype != bool for column in columns],
+    )
+
+
+def columns_only(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with its index as columns, unless it only counts the rows, and one level of names."""
+    header = [" ".join(map(str, name)) if isinstance(name, tuple) else name for name in table.columns]
+    plain = table.set_axis(header, axis="columns")
+    if isinstance(table.index, pd.RangeIndex) and table.index.name is None:
+        return plain
+    index = table.index.to_frame(index=False)
+    index.columns = ["" if name is None else name for name in table.index.names]
+    return pd.concat([index, plain.reset_index(drop=True)], axis="columns")
+
+
+def word(cell: Any, decimals: int = DECIMALS) -> str:
+    """One cell in words: fractions with fixed decimals, or their order of magnitude where nothing else would be left.
+
+    >>> [word(cell) for cell in (0.25, -3, 1e-9, float("nan"), None, "a name", 12345.0)]
+    ['0.2500', '−3', '1.0e−09', '–', '–', 'a name', '12345.0000']
+    """
+    if isinstance(cell, str | bool | np.bool_):
+        return str(cell)
+    if isinstance(cell, Integral):
+        return str(cell).replace("-", "−")
+    if isinstance(cell, Real):
+        value = float(cell)
+        if np.isnan(value):
+            return NOTHING
+        tiny = 0 < abs(value) < 0.5 * 10**-decimals
+        return f"{value:.1e}".replace("-", "−") if tiny else f"{value + 0.0:.{decimals}f}".replace("-", "−")
+    return NOTHING if cell is None or cell is pd.NA or cell is pd.NaT else str(cell)
+
+
+def caption(found: Summary, marked: Callable[[str], str]) -> str:
+    """What a summary shows and what its marks mean; `marked` says how the writer marks BEST and NEAR."""
+    title = METRICS[found.metric].title if found.metric in METRICS else found.metric
+    better = "lower" if found.metric not in METRICS or METRICS[found.metric].lower_is_better else "higher"
+    counts = found.repeats.to_numpy()
+    low, high = (int(counts[counts > 0].min()), int(counts.max())) if (counts > 0).any() else (0, 0)
+    of = (
+        "one repeat"
+        if high == 1
+        else f"mean ± standard deviation over {high if low == high else f'{low} to {high}'} repeats"
+    )
+    at = {
+        None: "at the last size of each run",
+        "mean": "averaged over the sizes",
+        "best": "at the best size of each repeat, chosen on the test rows",
+    }.get(found.size, f"with {found.size} features")  # type: ignore[arg-type]
+    text = f"{title} ({better} is better), {of}, {at}."
+    if found.best.to_numpy().any():
+        text += f" {marked(BEST)}: the best of a row"
+        if (found.not_worse & ~found.best).to_numpy().any():
+            text += f"; {marked(NEAR)}: not significantly worse (paired t-test, two-sided, level {found.alpha:g})"
+        text += "."
+    return text
+
+
+def _of_summary(found: Summary, decimals: int) -> Sheet:
+    parts = (found.mean, found.std, found.failures, found.best, found.not_worse)
+    rows, marks = [], []
+    for dataset, *cells in zip(found.mean.index, *(part.to_numpy() for part in parts), strict=True):
+        mean, std, failures, best, not_worse = cells
+        rows.append([str(dataset), *(_value(*cell, decimals) for cell in zip(mean, std, failures, strict=True))])
+        marks.append(["", *(BEST if b else NEAR if n else "" for b, n in zip(best, not_worse, strict=True))])
+    return Sheet(
+        header=["Data set", *(setting_title(setting) for setting in found.mean.columns)],
+        rows=rows,
+        marks=marks,
+        numeric=[False] + [True] * found.mean.shape[1],
+    )
+
+
+def _value(mean: float, std: float, failure: str, decimals: int) -> str:
+    """Mean ± standard deviation; the mean alone where there is one repeat."""
+    if np.isnan(mean):
+        return "failed" if failure else NOTHING
+    return word(mean, decimals) + ("" if np.isnan(std) else f" ± {word(std, decimals)}")

@@ -1,0 +1,95 @@
+"""Several methods, one after another, drawn as they arrive: a page need not wait for the slowest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from mlfs.background import Gradual
+from mlfs.errors import MlfsError
+from mlfs.tables import setting_title
+
+# What takes longer than this is shown as it grows, with a way out.
+PATIENCE = 2.0
+POLL_SECONDS = 0.6
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a method has no result; the others go on."""
+
+    sentence: str
+
+
+class MethodByMethod:
+    """One task for each method, worked on in a thread that outlives the run of the page.
+
+    Parameters
+    ----------
+    name : of the work in this session; a new question under it takes the place of the one before
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.work: Gradual = st.session_state.setdefault(f"{name}-work", Gradual(pause=0.1))
+        self.methods: list[str] = []
+
+    def ask(self, question: Hashable, tasks: Mapping[str, Callable[[], Any]], patience: float = PATIENCE) -> None:
+        """Begin, unless this is being answered already, and wait a moment for all answers."""
+        self.methods = list(tasks)
+        self.work.ask((question, *tasks), [partial(_attempt, task) for task in tasks.values()])
+        self.work.wait(len(tasks), patience)
+
+    @property
+    def found(self) -> dict[str, Any]:
+        """Method → result, as far as they are there."""
+        return {method: one for method, one in self._arrived() if not isinstance(one, Failure)}
+
+    @property
+    def failures(self) -> dict[str, str]:
+        """Method → the sentence that says why it has no result."""
+        return {method: one.sentence for method, one in self._arrived() if isinstance(one, Failure)}
+
+    def show(self, draw: Callable[[], None]) -> None:
+        """Draw what is there; while more is to come, again and again, below a line that says how far it is."""
+        if self.work.running:
+            st.fragment(partial(self._follow, draw), run_every=POLL_SECONDS)()
+            return
+        if self.work.cancelled:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"Stopped after {len(self._arrived())} of {len(self.methods)} methods.")
+                st.button("Go on", key=f"{self.name}-again", on_click=self._again)
+        draw()
+        for method, sentence in self.failures.items():
+            st.warning(f"{setting_title(method)}: {sentence}")
+
+    def _follow(self, draw: Callable[[], None]) -> None:
+        done = len(self._arrived())
+        if not self.work.running:
+            st.rerun()
+        with st.container(horizontal=True, vertical_alignment="center"):
+            now = setting_title(self.methods[min(done, len(self.methods) - 1)])
+            st.progress(done / len(self.methods), text=f"{done} of {len(self.methods)} methods; now {now}")
+            st.button("Cancel", key=f"{self.name}-cancel", on_click=self.work.cancel)
+        draw()
+
+    def _arrived(self) -> list[tuple[str, Any]]:
+        return list(zip(self.methods, self.work.results, strict=False))
+
+    def _again(self) -> None:
+        # What was found is kept by the workbench, so that only the rest takes time.
+        self.work.key = None
+
+
+def _attempt(task: Callable[[], Any]) -> Any:
+    """One method's failure is its own: the others are still worth seeing."""
+    try:
+        return task()
+    except (MlfsError, ValueError) as problem:
+        return Failure(" ".join(str(problem).split()))
+    except MemoryError:
+        return Failure("There is not enough memory for this method on this data set.")

@@ -1,0 +1,82 @@
+"""The sidebar's choice of a sweep: which parameters of a method vary, from where to where, in how many steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from mlfs.errors import ParameterError
+from mlfs.selectors.parameters import Parameter
+from mlfs.selectors.specification import parse_value, value_text
+from mlfs.studies import MethodGrid
+from mlfs.studies.grids import sweepable, usual_range, usually_swept, values_between
+from pages.parts import controls, link, names
+from pages.parts.method import LABELS, choose_parameters, method_ids, method_name, parameter_label
+
+STEPS, STEPS_OF_SEVERAL, MOST_STEPS = 10, 7, 50
+MOST_VARIED = 3
+VARY = "One parameter gives lines, two give a heat map and a surface. The others stay as they are set below."
+
+
+def choose_sweep(sizes: Mapping[str, int]) -> MethodGrid:
+    """A method, and the values of one parameter or more."""
+    swept = [method for method in method_ids() if sweepable(method)]
+    method = controls.choose("Method", swept, "method", name=method_name)
+    _forget_choices_of_another(method)
+    declared = sweepable(method)
+    usual = list(usually_swept(method))
+    vary = names.choose_names("Vary", list(declared), "vary", usual, name=parameter_name, help=VARY, most=MOST_VARIED)
+    vary = vary or usual
+    steps = STEPS if len(vary) == 1 else STEPS_OF_SEVERAL
+    grid = {name: _choose_values(method, declared[name], sizes, steps) for name in vary}
+    with st.expander("Other parameters"):
+        fixed = choose_parameters(method, sizes, without=vary)
+    return MethodGrid(method, fixed, grid)
+
+
+def parameter_name(name: str) -> str:
+    """As short as an axis needs it."""
+    return "|Y|" if name == "n_labels" else LABELS.get(name, parameter_label(name))
+
+
+def _choose_values(method: str, parameter: Parameter, sizes: Mapping[str, int], steps: int) -> tuple[Any, ...]:
+    label, key = parameter_name(parameter.name), f"{method}.{parameter.name}"
+    left, right = st.columns(2, gap="small")
+    usual = usual_range(parameter, sizes)
+    with left:
+        low = _choose_end(f"{label} from", method, parameter, sizes, f"{key}.from", usual[0])
+    with right:
+        high = _choose_end("to", method, parameter, sizes, f"{key}.to", usual[1])
+    count = controls.whole(f"Steps of {label}", f"{key}.steps", steps, 2, MOST_STEPS)
+    return values_between(parameter, low, high, count)
+
+
+def _choose_end(
+    label: str, method: str, parameter: Parameter, sizes: Mapping[str, int], key: str, usual: float
+) -> float:
+    """One end of the range, inside what is declared."""
+
+    def parse(text: str) -> Any:
+        value = parse_value(method, parameter, text)
+        if value is None:
+            raise ParameterError(f"{key} must be a number, not {text!r}.")
+        parameter.check(value, sizes)
+        return value
+
+    kind = int if parameter.kind == "integer" else float
+    low, high = (sizes[end] if isinstance(end, str) else end for end in (parameter.low, parameter.high))
+    low, high = (None if end is None else kind(end) for end in (low, high))
+    link.current().control(key, kind(usual), parse, value_text)
+    how: dict[str, Any] = {"step": 1} if kind is int else {"step": None, "format": "%g"}
+    help = f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}: {parameter.describe_range(sizes)}."
+    return kind(st.number_input(label, low, high, key=key, help=help, **how))
+
+
+def _forget_choices_of_another(method: str) -> None:
+    """What varies, and whether a method's own size is judged, suits one method; what a link says is followed."""
+    if st.session_state.get("swept-before", method) != method and link.current().arrived is None:
+        for key in ("vary", "natural"):
+            st.session_state.pop(key, None)
+    st.session_state["swept-before"] = method

@@ -1,0 +1,241 @@
+"""The Compare page: a study in the background, its numbers, its link, and who may see it."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+import streamlit as st
+
+from mlfs.datasets import make_synthetic
+from mlfs.evaluation import Workbench, compare, get_protocol
+from mlfs.metrics import stability
+from mlfs.studies import MethodGrid, Plan
+from mlfs.tables import summary
+from pages.parts import studies
+from pages.parts.methods import words_of
+from tests.app.addresses import address
+from tests.app.desk import finished, labels, press, said, until
+
+QUICK = {"sets": "synthetic", "methods": "els,random", "repeats": "2", "most": "10"}
+PROTOCOL = get_protocol("quick", repeats=2, sizes=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+
+
+@pytest.fixture
+def opened(open_page, engine):
+    def page(**query: str):
+        app = open_page("compare", **{**QUICK, **query})
+        assert not app.exception
+        return app
+
+    return page
+
+
+def upload(name: str = "mine", random_state: int = 5):
+    ds = make_synthetic(random_state=random_state)
+    return f"upload-{ds.fingerprint[:16]}", Workbench(ds)
+
+
+def test_it_opens_with_a_question_and_computes_nothing_unasked(open_page, engine):
+    app = open_page("compare")
+    assert not app.exception
+    assert not app.error
+    assert app.multiselect(key="sets").value == ["emotions"]
+    assert app.multiselect(key="methods").value == ["els", "grro", "random", "all_features"]
+    assert labels(app) == ["Run"]
+    assert "12 cells: about 3 s" in said(app)
+    assert not engine.computed
+    assert not address(app)
+
+
+def test_a_run_shows_the_numbers_of_the_library(opened, engine):
+    app = until(press(opened(), "Run"), finished)
+    assert not app.error
+    assert len(engine.computed) == 4
+    expected = compare(["synthetic"], ["els", "random"], PROTOCOL)
+    for place, metric in enumerate(PROTOCOL.metrics):
+        found = summary(expected, metric)
+        assert app.table[place].value.loc["synthetic"].tolist() == found.mean.loc["synthetic"].tolist()
+    stable = app.dataframe[0].value.set_index("Method")
+    bench = Workbench(make_synthetic())
+    subsets = [bench.fit("els", PROTOCOL, repeat=repeat)[0].ranking_[:10] for repeat in range(2)]
+    assert stable.loc["ELS", "Stability"] == pytest.approx(stability(subsets, 50))
+    assert stable["Splits"].tolist() == [2, 2]
+    assert "Bold: the best of a row" in said(app)
+
+
+def test_the_same_link_finds_the_results_without_computing(opened, engine):
+    link = address(until(press(opened(), "Run"), finished))
+    count = len(engine.computed)
+    again = opened(**link)
+    assert finished(again)
+    assert labels(again) == ["Delete"]
+    assert len(again.table) == 2
+    # Known from the other study: one method less, and the names of before.
+    fewer = opened(methods="random")
+    assert finished(fewer)
+    more = opened(methods="els,random,mfs")
+    assert "6 cells, 4 known" in said(more)
+    assert len(more.table) == 2, "what is known is shown before the rest is run"
+    assert len(engine.computed) == count
+    until(press(more, "Run"), finished)
+    assert [cell.method for cell in engine.computed[count:]] == ["mfs", "mfs"]
+
+
+def test_partial_results_cancel_and_resume(opened, engine):
+    engine.limit = 1
+    app = until(press(opened(), "Run"), lambda app: len(app.table) > 0)
+    assert "Cancel" in labels(app)
+    assert not finished(app)
+    # Another page or a reload finds the running study again.
+    assert "Cancel" in labels(opened())
+    start = time.monotonic()
+    app = until(press(app, "Cancel"), lambda app: "Resume" in labels(app))
+    assert time.monotonic() - start < 5
+    assert "Cancelled. 4 cells, 1 known" in said(app)
+    engine.gate.set()
+    until(press(app, "Resume"), finished)
+    assert len(engine.computed) == 4
+
+
+def test_others_wait_in_the_queue(opened, engine):
+    engine.limit = 0
+    for methods in ("els", "random"):
+        until(press(opened(methods=methods), "Run"), lambda app: "Cancel" in labels(app))
+    third = until(press(opened(methods="mfs"), "Run"), lambda app: "Cancel" in labels(app))
+    assert third.get("progress")[0].proto.text == "Waiting, number 1 in the queue: 2 studies run at a time."
+    engine.gate.set()
+    until(third, finished)
+
+
+def test_after_a_restart_of_the_server_it_can_be_resumed(opened, engine):
+    engine.limit = 1
+    until(press(opened(), "Run"), lambda app: len(app.table) > 0)
+    studies.desk().close()
+    studies._desk_at.clear()
+    engine.gate.set()
+    app = until(opened(), lambda app: "Resume" in labels(app), 15)
+    assert "Interrupted by a restart of the server. 4 cells, 1 known" in said(app)
+    until(press(app, "Resume"), finished)
+    assert len(engine.computed) == 4
+
+
+def test_a_failing_method_leaves_the_others(opened, engine):
+    app = until(press(opened(methods="els:n_labels=40,random"), "Run"), finished)
+    [warning] = app.warning
+    assert warning.value.startswith("ELS failed on synthetic. n_labels must be a whole number from 0 to 6")
+    assert app.table[0].value.loc["synthetic"].notna().tolist() == [False, True]
+
+
+def test_methods_with_parameters_stand_in_the_link(opened):
+    app = opened(methods="els,grro:alpha=10,grro")
+    assert app.multiselect(key="methods").value == ["els", "grro:alpha=10", "grro"]
+    app.select_slider(key="methods:grro:1:beta").set_value(1.0).run()
+    assert address(app)["methods"] == "els,grro:alpha=10,grro:beta=1"
+    app.select_slider(key="methods:grro:0:alpha").set_value(1.0).run()
+    assert address(app)["methods"] == "els,grro,grro:beta=1"
+    assert "3 methods" not in said(app)
+    assert not app.exception
+
+
+def test_words_of_a_link():
+    assert words_of("els,grro:alpha=10,beta=2;mapd") == ["els", "grro:alpha=10,beta=2", "mapd"]
+    assert words_of("grro:alpha=1,els,els") == ["grro", "els"]
+
+
+def test_wrong_words_in_the_link_get_a_note(opened):
+    app = opened(methods="elz", band="wide", study="77")
+    notes = [info.value for info in app.info]
+    assert "There is no method 'elz': did you mean 'els'? The default is shown instead." in notes
+    assert any("There is no study 77 here" in note for note in notes)
+    assert app.selectbox(key="band").value == "std"
+
+
+def test_no_method_is_a_sentence(opened):
+    app = opened()
+    app.multiselect(key="methods").set_value([]).run()
+    assert "Choose one method or more in the sidebar." in said(app)
+    assert not app.error
+
+
+def test_a_papers_protocol_brings_its_settings(opened):
+    app = opened(protocol="wang_2020_elc", repeats="1")
+    assert "Five folds; 10 % to 90 % of the features" in said(app)
+    assert "10 cells" in said(app)
+    app.selectbox(key="protocol").set_value("sechidis_2014").run()
+    assert app.slider(key="repeats").value == 30
+    assert "60 cells" in said(app)
+
+
+def test_several_data_sets_are_shown_one_at_a_time(opened, engine):
+    app = until(press(opened(sets="synthetic,emotions", methods="random,mfs", shown="emotions"), "Run"), finished)
+    assert app.selectbox(key="shown").value == "emotions"
+    assert app.table[0].value.index.tolist() == ["synthetic", "emotions"]
+    assert "Seconds of a selection** on emotions" in said(app)
+    links = {element.proto.label: element.proto for element in app.get("page_link")}
+    assert links["Test the differences"].query_string == "source=study&study=1"
+    assert not links["Test the differences"].disabled
+
+
+def test_a_set_chosen_on_another_page_comes_along(open_page, engine):
+    assert open_page("compare", data="yeast").multiselect(key="sets").value == ["yeast"]
+
+
+def test_an_upload_is_the_business_of_its_session_alone(opened, engine):
+    name, bench = upload()
+    engine.limit = 0
+    mine = opened(sets="synthetic")
+    mine.session_state["uploads"] = {name: bench}
+    mine.query_params["sets"] = name
+    mine.run()
+    assert address(mine)["sets"] == name
+    until(press(mine, "Run"), lambda app: "Cancel" in labels(app))
+    [study] = studies.desk().store.studies(mine.session_state["viewer"])
+    other = opened(study=str(study.id))
+    assert any("belongs to another session" in info.value for info in other.info)
+    assert not other.dataframe
+    assert name not in said(other)
+    assert not studies.desk().jobs(other.session_state["viewer"])
+    engine.gate.set()
+    until(mine, finished)
+    assert "path/to/your-file" in mine.code[0].value
+    assert not studies.desk().store.studies()
+
+
+def test_past_studies_are_listed_opened_and_deleted(opened, engine):
+    until(press(opened(), "Run"), finished)
+    listed = opened(methods="mfs")
+    row = listed.dataframe[-1].value.iloc[0]
+    assert row[["Name", "Cells", "State"]].tolist() == ["1: ELS, Random on synthetic", "4 of 4", "done"]
+    opened_again = opened(study="1")
+    assert finished(opened_again)
+    assert len(opened_again.table) == 2
+    press(opened_again, "Delete")
+    assert not studies.desk().store.studies()
+    assert opened_again.multiselect(key="methods")
+
+
+def test_a_study_of_the_command_line_opens_by_its_number(opened, engine):
+    plan = Plan("by hand", ["synthetic"], [MethodGrid("mfs")], settings={"sizes": [5]})
+    number = studies.desk().submit(plan)
+    app = until(opened(study=str(number)), finished)
+    assert "by hand: 1 cell, all there." in said(app)
+    assert json.loads(studies.desk().store.results(number)["parameters"].iloc[0]) == {}
+
+
+def test_a_store_that_cannot_be_written_is_a_sentence(open_page, monkeypatch, tmp_path):
+    monkeypatch.setenv(studies.VARIABLE, str(tmp_path))  # a folder
+    app = open_page("compare")
+    assert not app.exception
+    assert "cannot be opened for writing" in app.error[0].value
+
+
+def test_an_estimate_comes_from_a_cell_that_stays(open_page, engine, monkeypatch):
+    from mlfs.studies import estimate
+
+    monkeypatch.setattr(studies, "estimate", estimate)
+    app = until(open_page("compare", **QUICK), lambda app: "4 cells, 2 known: about" in said(app))
+    assert len(app.table) == 2, "the first split is the quick answer"
+    assert not engine.computed
+    st.cache_resource.clear()

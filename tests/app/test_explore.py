@@ -1,0 +1,113 @@
+"""Explore: every method of the registry, the link, what each method sees, slow work and its way out."""
+
+import threading
+
+import pytest
+
+from mlfs import SELECTORS, load_dataset
+from mlfs.evaluation import Workbench, averaged, explore_all, get_protocol
+from pages.parts.method import method_ids
+
+TINY = "synthetic:n_instances=60,n_relevant=3,n_redundant=2,n_irrelevant=3,n_labels=3"
+
+
+def test_the_list_of_methods_is_the_registry():
+    assert sorted(method_ids()) == sorted(set(SELECTORS) - {"all_features"})
+
+
+@pytest.mark.parametrize("method", method_ids())
+def test_every_method(open_page, method):
+    app = open_page("explore", data=TINY, method=method, repeats="1", most="5")
+    assert not app.exception
+    assert not app.error
+    assert app.selectbox(key="method").value == method
+    assert len(app.get("plotly_chart")) >= 3
+    assert any("1 split. The selection took" in caption.value for caption in app.caption)
+    widgets = {
+        widget.key
+        for kind in ("selectbox", "slider", "select_slider", "number_input", "toggle")
+        for widget in getattr(app, kind)
+    }
+    declared = set(SELECTORS[method].parameters) - {"n_features_to_select", "categorical_features", "n_jobs"}
+    assert {f"{method}.{name}" for name in declared} <= widgets
+
+
+def test_the_numbers_of_the_library(open_page):
+    app = open_page("explore", method="els", repeats="1", **{"els.n_labels": "3"})
+    shown = app.dataframe[0].value
+    expected = averaged(explore_all(load_dataset("emotions"), ("els", {"n_labels": 3}), get_protocol("quick")))
+    assert shown["hamming_loss"].tolist() == expected["hamming_loss"].tolist()
+    assert shown["redundancy"].tolist()[1:] == expected["redundancy"].tolist()[1:]
+
+
+def test_a_moved_slider_is_in_the_link(open_page):
+    app = open_page("explore", method="grro", repeats="1")
+    app.select_slider(key="grro.alpha").set_value(10.0).run()
+    assert app.query_params["grro.alpha"] == "10"
+    app.select_slider(key="grro.alpha").set_value(1.0).run()
+    assert "grro.alpha" not in app.query_params
+
+
+def test_a_value_between_two_stops_of_a_slider(open_page):
+    app = open_page("explore", method="grro", repeats="1", **{"grro.alpha": "0.7"})
+    assert not app.info
+    assert app.select_slider(key="grro.alpha").value == 0.7
+
+
+@pytest.mark.parametrize(
+    ("query", "note"),
+    [
+        ({"method": "esl"}, "There is no method 'esl': did you mean 'els'? The default is shown instead."),
+        ({"method": "els", "els.n_labels": "7"}, "n_labels must be a whole number from 0 to 6 (the number of labels)"),
+        ({"method": "els", "els.n_labels": "two"}, "n_labels must be a whole number"),
+        ({"seed": "-1"}, "seed must be a whole number from 0 to 2147483647, not -1."),
+        ({"stratified": "maybe"}, "stratified"),
+        ({"data": "emotion"}, "There is no data set 'emotion': did you mean 'emotions'?"),
+        ({"metrics": "hamming_loss,haming"}, "There is no metrics 'haming'"),
+        ({"colour": "red"}, "The link sets 'colour', which this page does not know; it was left out."),
+    ],
+)
+def test_wrong_values_give_way_with_a_note(open_page, query, note):
+    app = open_page("explore", repeats="1", **query)
+    assert not app.exception
+    assert not app.error
+    assert any(note in info.value for info in app.info), [info.value for info in app.info]
+    assert len(app.get("plotly_chart")) >= 3
+
+
+def test_a_range_that_shrinks_with_the_data(open_page):
+    app = open_page("explore", data="yeast", method="els", repeats="1", **{"els.n_labels": "10"})
+    app.selectbox(key="data").set_value("emotions").run()
+    assert not app.exception
+    assert app.select_slider(key="els.n_labels").value is None
+    assert any("n_labels must be a whole number from 0 to 6" in info.value for info in app.info)
+
+
+def test_a_link_to_an_upload_says_that_the_file_is_needed(open_page):
+    app = open_page("explore", data="upload-0123456789abcdef")
+    assert not app.exception
+    assert "upload the same file on the Data page" in app.error[0].value
+    assert app.query_params["data"] == "upload-0123456789abcdef"
+
+
+def test_slow_work_has_a_way_out(open_page, monkeypatch):
+    gate = threading.Event()
+    explore = Workbench.explore
+
+    def slow(self, *args, **kwargs):
+        gate.wait(30)
+        return explore(self, *args, **kwargs)
+
+    monkeypatch.setattr(Workbench, "explore", slow)
+    app = open_page("explore", seed="77", repeats="1")
+    assert any("Selecting and evaluating" in info.value for info in app.info)
+    app.button[0].click().run()
+    gate.set()
+    assert not app.exception
+
+
+def test_presentation_leaves_the_picture_and_its_controls(open_page):
+    app = open_page("explore", present="1", repeats="1")
+    assert len(app.get("plotly_chart")) == 1
+    assert not app.dataframe
+    assert app.selectbox(key="method")

@@ -1,0 +1,139 @@
+"""The Learn page: every topic by its link, the controls in the link, the numbers, and the recipes run as they stand."""
+
+import contextlib
+import io
+import shlex
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from mlfs.learn import LESSONS, PRESETS, copying, meeting, tournament
+
+FIGURES = {"information": 2, "bound": 1, "redundancy": 2, "dominance": 2, "system": 2}
+
+
+@pytest.fixture
+def visit(open_page) -> Callable[..., AppTest]:
+    def learn(settings: dict[str, object] | None = None) -> AppTest:
+        app = open_page("learn", **{key: str(value) for key, value in (settings or {}).items()})
+        assert not app.exception
+        assert not app.error
+        return app
+
+    return learn
+
+
+def board(app: AppTest) -> list[str]:
+    """The lines of LaTeX on the page, without the formula."""
+    shown = [part.value for part in app.markdown if part.value.startswith("$") and "displaystyle" not in part.value]
+    return [line.strip("$") for line in "\n\n".join(shown).split("\n\n") if line]
+
+
+def figures(app: AppTest) -> list:
+    return app.get("plotly_chart")
+
+
+def address(app: AppTest) -> dict[str, str]:
+    return {key: value[0] if isinstance(value, list) else value for key, value in app.query_params.items()}
+
+
+@pytest.mark.parametrize("topic", LESSONS)
+def test_each_topic_by_its_link(visit, topic):
+    app = visit({"topic": topic})
+    about = LESSONS[topic]
+    words = " ".join(part.value for part in app.markdown)
+    for part in (about.explanation, about.formula, about.question, about.answer):
+        assert part in words
+    assert about.source in app.caption[-1].value
+    assert len(figures(app)) == FIGURES[topic]
+    assert all(figure.proto.alt.endswith(".") for figure in figures(app))
+    assert board(app)
+    assert not app.info
+
+
+@pytest.mark.parametrize("topic", LESSONS)
+def test_recipes_print_what_stands_on_the_board(visit, topic):
+    app = visit({"topic": topic})
+    python, command = (block.value for block in app.code)
+    caller, option, program = shlex.split(command)
+    assert (caller, option) == ("python", "-c")
+    for text in (python, program):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(text, topic, "exec"), {})
+        assert printed.getvalue().splitlines() == board(app)
+
+
+def test_a_slider_moves_the_numbers_and_the_link(visit):
+    app = visit({"topic": "redundancy"})
+    app.slider(key="copied").set_value(0).run()
+    assert board(app) == list(copying(0.0).worked())
+    assert address(app) == {"topic": "redundancy", "copied": "0"}
+    assert [metric.value for metric in app.metric] == ["0.0648", "0.0000"]
+
+
+def test_a_link_sets_the_controls(visit):
+    app = visit({"topic": "bound", "p_label": 25, "p_feature": 50, "agreement": 100, "labels_of": "emotions"})
+    assert app.slider(key="p_label").value == 25
+    assert board(app) == list(meeting(0.5, 0.25, 1.0).worked())
+    assert "amazed-suprised" in figures(app)[0].proto.alt
+
+
+def test_a_preset_sets_all_counts(visit):
+    app = visit()
+    app.button(key="preset-identical").click().run()
+    assert [slider.value for slider in app.slider] == [50, 0, 0, 50]
+    assert board(app) == list(PRESETS["identical"].worked())
+    assert address(app) == {"both": "50", "feature_only": "0", "label_only": "0", "neither": "50"}
+
+
+def test_an_empty_table_gets_a_sentence_and_keeps_its_sliders(visit):
+    app = visit({"both": 0, "feature_only": 0, "label_only": 0, "neither": 0})
+    assert [info.value for info in app.info] == ["The table is empty: raise at least one of its four counts."]
+    assert len(app.slider) == 4
+    assert not figures(app)
+    assert not app.code
+
+
+def test_the_circle_has_its_own_labels_and_features(visit):
+    app = visit({"topic": "dominance", "toy": "circle", "mapd.alpha": 0.6, "feature": 2})
+    assert len(app.selectbox(key="across").options) == 3
+    assert "0 are selected" in figures(app)[0].proto.alt
+    assert board(app) == list(tournament(0.6, kind="circle").worked(1))
+
+
+def test_fewer_labels_than_the_axes_ask_for(visit):
+    app = visit({"topic": "dominance", "labels": 5, "across": 5})
+    app.slider(key="labels").set_value(2).run()
+    assert app.selectbox(key="across").value == "1"
+    assert "There is no label across '5'" in app.info[0].value
+
+
+def test_a_saddle_point_is_a_warning(visit):
+    app = visit({"topic": "system", "grro.beta": 100})
+    assert "saddle point" in app.warning[0].value
+    assert not visit({"topic": "system"}).warning
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"topic": "entropie"}, "There is no topic 'entropie'"),
+        ({"topic": "redundancy", "copied": 500}, "copied must be a whole number from 0 to 100, not 500."),
+        ({"topic": "dominance", "mapd.alpha": 0.3}, "alpha must be a number between 0.5 and 1, not 0.3."),
+    ],
+)
+def test_what_the_link_cannot_have_gives_way_to_the_default(visit, settings, sentence):
+    app = visit(settings)
+    assert sentence in app.info[0].value
+    assert figures(app)
+
+
+def test_presentation_leaves_the_picture_and_its_controls(visit):
+    app = visit({"topic": "dominance", "present": 1})
+    assert len(figures(app)) == 2
+    assert app.slider(key="labels").value == 5
+    assert not board(app)
+    assert not app.code
+    assert LESSONS["dominance"].explanation not in [part.value for part in app.markdown]

@@ -1,0 +1,69 @@
+"""Lines over one parameter."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mlfs.errors import ParameterError
+from mlfs.plots import sensitivity_lines
+from tests.plots.checks import check, is_empty, named
+
+
+def sweep(sizes=(10, 30, 50), values=(1, 2, 4), repeats=2) -> pd.DataFrame:
+    rows = [(k, n, abs(k - 2) / 10 + 1 / n + 0.01 * r) for k in values for n in sizes for r in range(repeats)]
+    return pd.DataFrame(rows, columns=["k", "size", "value"])
+
+
+def test_one_line_per_size_and_the_best_ringed():
+    figure = check(
+        sensitivity_lines(sweep(), "k", "hamming_loss", x_title="neighbours"),
+        "Hamming loss against neighbours from 1 to 4",
+        "n = 10 0.1050 at 2",
+    )
+    np.testing.assert_allclose(named(figure, "n = 10").y, [0.205, 0.105, 0.305])
+    ring = figure.data[-1]
+    assert (ring.x[0], ring.y[0]) == (2, pytest.approx(0.025))
+    assert ring.name == "best: 0.0250 at neighbours = 2, n = 50"
+    assert list(figure.layout.xaxis.ticktext) == ["1", "2", "4"]
+
+
+def test_higher_is_better_for_scores():
+    assert sensitivity_lines(sweep(), "k", "macro_f1").data[-1].x[0] == 4
+    assert sensitivity_lines(sweep(), "k", "wins", lower=False).data[-1].x[0] == 4
+
+
+def test_which_sizes():
+    def lines(table, **more):
+        return [trace.name for trace in sensitivity_lines(table, "k", "hamming_loss", **more).data[:-1]]
+
+    assert lines(sweep((1, 10, 20, 30, 50))) == ["n = 10", "n = 30", "n = 50"]
+    assert lines(sweep((5, 15))) == ["n = 5", "n = 15"]
+    assert lines(sweep((5, 15)), sizes=[15, 99]) == ["n = 15"]
+
+
+def test_log_axis_leaves_out_what_has_no_place_on_it():
+    figure = check(sensitivity_lines(sweep(values=(0, 0.001, 1, 1000)), "k", "hamming_loss", log_x=True))
+    assert figure.layout.xaxis.type == "log"
+    assert list(figure.data[0].x) == [0.001, 1, 1000]
+    assert figure.layout.xaxis.ticktext[0] == "10<sup>−3</sup>"
+
+
+def test_table_of_a_comparison():
+    rows = sweep((10,), (1, 3)).assign(method="els", dataset="flags", metric="hamming_loss")
+    rows["parameters"] = [json.dumps({"n_labels": int(k)}) for k in rows["k"]]
+    rows = pd.concat([rows, rows.assign(metric="ranking_loss", value=9.0)])
+    figure = sensitivity_lines(rows.drop(columns="k"), "n_labels", "hamming_loss")
+    np.testing.assert_allclose(figure.data[0].x, [1, 3])
+    np.testing.assert_allclose(figure.data[0].y, [0.205, 0.205])
+    with pytest.raises(ParameterError, match=r"several data sets \(flags, yeast, …\): draw one figure for each"):
+        sensitivity_lines(pd.concat([rows, rows.assign(dataset="yeast")]), "n_labels", "hamming_loss")
+
+
+def test_nothing_yet_and_wrong_table():
+    assert is_empty(sensitivity_lines(sweep(repeats=0), "k", "hamming_loss"))
+    assert is_empty(sensitivity_lines(sweep().assign(value=np.nan), "k", "hamming_loss"))
+    assert is_empty(sensitivity_lines(sweep(), "k", "hamming_loss", sizes=[7]))
+    with pytest.raises(ParameterError, match="lacks the column 'alpha'; it needs alpha, size, value"):
+        sensitivity_lines(sweep(), "alpha", "hamming_loss")

@@ -1,0 +1,50 @@
+"""A table of results → the grid the tests take: wide, tidy, or the runs of `compare`."""
+
+import pandas as pd
+import pytest
+
+from mlfs.errors import ParameterError, StatisticsError
+from mlfs.tables.reading import grid_of, metrics_in, read_grid, read_rows, sizes_in
+
+
+def test_rows_of_anybody_are_laid_out_in_their_order_and_averaged():
+    text = "Dataset;Method;Value\nyeast;mfs;0,5\nyeast;els;0,25\nflags;mfs;1\nflags;els;0,1\nflags;els;0,3\n"
+    found = read_grid(text)
+    assert found.table.to_dict("index") == {"yeast": {"mfs": 0.5, "els": 0.25}, "flags": {"mfs": 1.0, "els": 0.2}}
+    assert list(found.table.columns) == ["mfs", "els"]
+    assert found.notes == ("Up to 2 rows have the same data set and method: their mean is tested.",)
+
+
+def test_rows_of_several_metrics_need_one():
+    text = "dataset,method,metric,value\na,els,hamming_loss,0.1\na,els,macro_f1,0.9\n"
+    assert metrics_in(read_rows(text)) == ["hamming_loss", "macro_f1"]
+    with pytest.raises(ParameterError, match="The table holds 2 metrics"):
+        read_grid(text)
+    found = read_grid(text, metric="macro_f1")
+    assert found.table.loc["a", "els"] == 0.9
+    assert not found.lower_is_better
+
+
+def test_a_word_among_the_values_is_named():
+    with pytest.raises(StatisticsError) as error:
+        read_grid("dataset,method,value\nflags,els,0.1\nflags,mfs,high\n")
+    assert str(error.value) == "The value of mfs on flags is not a number but 'high': correct it."
+
+
+def test_runs_of_compare_by_metric_and_size():
+    rows = pd.DataFrame(
+        [
+            ("flags", method, repeat, size, "hamming_loss", value + repeat / 10)
+            for method, value in (("els", 0.1), ("mfs", 0.3))
+            for repeat in (0, 1)
+            for size in (5, 10)
+        ],
+        columns=["dataset", "method", "repeat", "size", "metric", "value"],
+    )
+    assert sizes_in(rows) == [5, 10]
+    assert grid_of(rows, size=5).table.loc["flags"].round(9).to_dict() == {"els": 0.15, "mfs": 0.35}
+    assert read_grid(rows.to_csv(index=False), size="mean").table.shape == (1, 2)
+
+
+def test_methods_side_by_side_are_no_rows():
+    assert read_rows("data,els,mfs\nflags,0.1,0.2\n") is None
