@@ -13,7 +13,7 @@ from mlfs.plots.critical_difference import critical_difference_diagram
 from mlfs.plots.curves import curves, tidy
 from mlfs.plots.discretization import discretization_preview
 from mlfs.plots.entropies import bounds, label_entropies
-from mlfs.plots.export import to_html, to_image
+from mlfs.plots.export import can_draw_images, enlarged, to_html, to_image
 from mlfs.plots.heatmaps import co_occurrence_heatmap, grid_heatmap, overlap_heatmap, z_heatmap
 from mlfs.plots.labels import label_frequencies
 from mlfs.plots.palette import Style, style_of, styles_of
@@ -29,6 +29,7 @@ __all__ = [
     "Style",
     "alt_text",
     "bounds",
+    "can_draw_images",
     "co_occurrence_heatmap",
     "convergence",
     "copy_advantage",
@@ -36,6 +37,7 @@ __all__ = [
     "curves",
     "discretization_preview",
     "dominance_map",
+    "enlarged",
     "feature_front",
     "feature_lines",
     "grid_heatmap",

@@ -93,6 +93,27 @@ def to_image(
         ) from problem
 
 
+def can_draw_images() -> bool:
+    """Whether `to_image` finds what it needs: the package kaleido and a Chrome or Chromium."""
+    try:
+        from choreographer.browsers.chromium import Chromium
+    except ImportError:
+        return False
+    return Chromium.find_browser(skip_local=False) is not None
+
+
+def enlarged(figure: go.Figure, times: float = 1.5) -> go.Figure:
+    """The same figure for a wall: larger type, and room for it."""
+    layout = figure.layout
+    size = (layout.font.size or template().layout.font.size) * times
+    larger = go.Figure(figure, _validate=False)
+    larger.update_layout(font_size=size, height=(layout.height or 450) * times)
+    for annotation in larger.layout.annotations:
+        if annotation.font.size:
+            annotation.font.size *= times
+    return larger
+
+
 def repaint(figure: go.Figure, dark: bool) -> go.Figure:
     """The same figure for a light or a dark ground."""
     content: dict[str, Any] = figure.to_plotly_json()

@@ -6,10 +6,11 @@ import re
 import kaleido
 import plotly.graph_objects as go
 import pytest
+from choreographer.browsers.chromium import Chromium
 from kaleido.errors import ChromeNotFoundError
 
 from mlfs.errors import ExportError, ParameterError
-from mlfs.plots import time_bars, to_html, to_image
+from mlfs.plots import alt_text, can_draw_images, enlarged, time_bars, to_html, to_image
 from mlfs.plots.export import repaint
 from mlfs.plots.template import DARK_GROUND, template
 
@@ -97,3 +98,20 @@ def test_browser_draws_the_words_of_the_figure():
     assert image.startswith("<svg")
     assert "GRRO" in image
     assert "100 ms" in image
+
+
+def test_a_figure_for_the_wall_has_larger_type_and_leaves_the_first_alone():
+    first = FIGURE
+    height = first.layout.height
+    larger = enlarged(first, 2)
+    assert larger.layout.height == 2 * height
+    assert larger.layout.font.size == 24
+    assert first.layout.height == height
+    assert alt_text(larger) == alt_text(first)
+
+
+def test_whether_images_can_be_drawn_is_known_beforehand(monkeypatch):
+    monkeypatch.setattr(Chromium, "find_browser", lambda skip_local: "chromium")
+    assert can_draw_images()
+    monkeypatch.setattr(Chromium, "find_browser", lambda skip_local: None)
+    assert not can_draw_images()
