@@ -1,0 +1,48 @@
+"""The arguments that several verbs have, so that they are called and explained the same in each."""
+
+from __future__ import annotations
+
+from mlfs.cli.parser import Parser
+from mlfs.cli.values import labels, whole
+
+
+def add_dataset(parser: Parser) -> None:
+    """DATASET, and what files that do not name their labels need."""
+    parser.add_argument("dataset", metavar="DATASET", help="a name of mlfs data list, or a path")
+    add_labels(parser)
+
+
+def add_datasets(parser: Parser) -> None:
+    """One DATASET or more."""
+    parser.add_argument("datasets", nargs="+", metavar="DATASET", help="names of mlfs data list, or paths")
+    add_labels(parser)
+
+
+def add_labels(parser: Parser) -> None:
+    parser.add_argument(
+        "--labels",
+        type=labels,
+        metavar="LIST",
+        help="for files that do not name their labels: their names with commas between, or their number "
+        "(6: the first six columns, -6: the last six)",
+    )
+
+
+def add_method(parser: Parser) -> None:
+    parser.add_argument("method", metavar="METHOD", help="an id, or with parameters: grro:alpha=1,beta=0.1")
+
+
+def add_methods(parser: Parser) -> None:
+    parser.add_argument(
+        "--methods",
+        nargs="+",
+        required=True,
+        metavar="METHOD",
+        help="ids, or with parameters: els grro:alpha=1,beta=0.1",
+    )
+
+
+def add_repeat(parser: Parser) -> None:
+    parser.add_argument(
+        "--repeat", type=whole(0), default=0, metavar="N", help="which of the protocol's splits, from 0 (default: 0)"
+    )

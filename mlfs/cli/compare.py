@@ -1,0 +1,86 @@
+"""``mlfs compare``: many methods on many data sets by one protocol."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import pandas as pd
+
+from mlfs.cli.answer import Answer
+from mlfs.cli.arguments import add_datasets, add_methods
+from mlfs.cli.layout import loss, table
+from mlfs.cli.parser import Parser, describe
+from mlfs.cli.progress import Progress
+from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
+from mlfs.cli.results import failures, records
+from mlfs.cli.values import new_file, size, whole
+from mlfs.datasets import load_dataset
+from mlfs.evaluation import compare
+from mlfs.plots.wording import duration, metric_title
+from mlfs.selectors.specification import parse_method
+from mlfs.tables import settings_of, summary, to_csv, to_text
+
+
+def build(parser: Parser) -> None:
+    describe(
+        parser,
+        run,
+        "many methods on many data sets by one protocol",
+        more="One row per data set, method, split and size; --summary gives the mean ± standard deviation over the\n"
+        "splits instead. The rows of --csv are what mlfs significance reads.",
+        examples="""
+            mlfs compare emotions --methods els mim_br --sizes 5,10
+            mlfs compare emotions yeast --methods els mim_br all_features --repeats 3 --sizes 10 --summary
+            mlfs compare synthetic emotions yeast scene --methods els fimf random --sizes 5 --csv results.csv
+        """,
+    )
+    add_datasets(parser)
+    add_methods(parser)
+    parser.add_argument("--summary", action="store_true", help="mean ± standard deviation over the splits")
+    parser.add_argument(
+        "--at",
+        type=size,
+        metavar="SIZE",
+        help="with --summary: a number of features, mean over the sizes, or best size (default: the last size)",
+    )
+    parser.add_argument("--csv", type=new_file, metavar="FILE", help="write all rows to a file, in full precision")
+    parser.add_argument("--jobs", type=whole(1), default=1, metavar="N", help="worker processes (default: 1)")
+    add_seed(parser)
+    add_protocol_flags(parser)
+    add_measuring_flags(parser)
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    methods = [parse_method(text) for text in arguments.methods]
+    protocol = protocol_of(arguments)
+    datasets: list[Any] = arguments.datasets
+    if arguments.labels is not None:
+        datasets = [load_dataset(name, labels=arguments.labels) for name in datasets]
+    with Progress() as progress:
+        rows = compare(datasets, methods, protocol, seed=arguments.seed, n_jobs=arguments.jobs, progress=progress)
+    if arguments.csv:
+        arguments.csv.write_text(to_csv(rows), encoding="utf-8")
+    document: dict[str, Any] = {"protocol": protocol_document(protocol, arguments.seed), "rows": records(rows)}
+    problems = failures(rows)
+    if not arguments.summary:
+        return Answer(document, _rows_text(rows[rows["error"] == ""]), problems)
+    summaries = [summary(rows, metric, arguments.at) for metric in protocol.metrics]
+    document["summary"] = [
+        {"metric": found.metric, "at": found.size, "rows": records(found.tidy()), "notes": found.notes}
+        for found in summaries
+    ]
+    return Answer(document, "\n".join(map(to_text, summaries)), problems)
+
+
+def _rows_text(rows: pd.DataFrame) -> str:
+    """One line per run and size, the metrics beside each other."""
+    metrics = list(dict.fromkeys(rows["metric"]))
+    runs = rows.assign(setting=settings_of(rows))
+    keys = ["dataset", "setting", "repeat", "size"]
+    cells = []
+    for key, run in runs.groupby(keys, sort=False):
+        values = dict(zip(run["metric"], run["value"], strict=True))
+        took = duration(run["seconds"].iloc[0])
+        cells.append([*map(str, (*key[:3], int(key[3]))), *(loss(values[metric]) for metric in metrics), took])
+    return table(["dataset", "method", "repeat", "features", *map(metric_title, metrics), "selection"], cells, left=2)

@@ -1,0 +1,165 @@
+"""``mlfs data``: which sets there are, what they look like, fetching and converting them."""
+
+from __future__ import annotations
+
+import argparse
+
+from mlfs.cli.answer import Answer
+from mlfs.cli.arguments import add_dataset
+from mlfs.cli.layout import facts, listing, loss, notes, table
+from mlfs.cli.parser import Parser, add_family, add_verb
+from mlfs.cli.progress import Progress
+from mlfs.cli.values import new_file
+
+
+def build(parser: Parser) -> None:
+    verbs = add_family(parser, "list, show, download and convert data sets")
+    listed = add_verb(
+        verbs,
+        "list",
+        run_list,
+        "the data sets that can be named, and where they are",
+        more="Sets in the folder that MLFS_DATA names are listed too; the others come from the papers' catalogue.",
+        examples="mlfs data list\nmlfs data list --here",
+    )
+    listed.add_argument("--here", action="store_true", help="only those on this machine")
+    shown = add_verb(
+        verbs,
+        "show",
+        run_show,
+        "sizes, labels and types of features of a data set",
+        examples="mlfs data show emotions",
+    )
+    add_dataset(shown)
+    got = add_verb(
+        verbs,
+        "download",
+        run_download,
+        "get sets of the catalogue from OpenML, once",
+        more="They are kept in the folder that MLFS_CACHE names, else in the user's cache folder.",
+        examples="mlfs data download birds",
+    )
+    got.add_argument("names", nargs="+", metavar="NAME", help="a name that mlfs data list shows as download")
+    converted = add_verb(
+        verbs,
+        "convert",
+        run_convert,
+        "write a data set as CSV, as ARFF with an XML (Mulan, MEKA), or as LibSVM",
+        more="What is written is read back and compared: the copy holds the same numbers, bit for bit, or is not kept.",
+        examples="""
+            mlfs data convert emotions emotions.arff
+            mlfs data convert emotions.arff emotions.csv
+            mlfs data convert yeast yeast.libsvm --parts
+            mlfs data show emotions.csv --labels -6
+        """,
+    )
+    add_dataset(converted)
+    converted.add_argument(
+        "target", type=new_file, metavar="TARGET", help="the file to write; its suffix is .csv, .arff or .libsvm"
+    )
+    converted.add_argument(
+        "--parts", action="store_true", help="write the set's own split as TARGET-train and TARGET-test"
+    )
+
+
+def run_list(arguments: argparse.Namespace) -> Answer:
+    from mlfs.datasets import CATALOGUE, list_datasets
+
+    here = list_datasets()
+    there = {
+        entry.name: "by hand" if entry.openml_id is None else "download"
+        for entry in CATALOGUE.values()
+        if entry.name not in here and not arguments.here
+    }
+    rows = []
+    for name, where in {**here, **there}.items():
+        # A set of one's own may have the name of a catalogued one and other sizes.
+        entry = CATALOGUE.get(name) if where != "MLFS_DATA" else None
+        rows.append(
+            {
+                "name": name,
+                "where": where,
+                "instances": entry and entry.instances,
+                "features": entry and entry.features,
+                "labels": entry and entry.labels,
+                "domain": entry.domain if entry else "",
+            }
+        )
+    header = ["name", "where", "domain", "instances", "features", "labels"]
+    cells = [["–" if row[column] is None else str(row[column]) for column in header] for row in rows]
+    return Answer({"datasets": rows}, table(header, cells, left=3))
+
+
+def run_show(arguments: argparse.Namespace) -> Answer:
+    from mlfs.datasets import load_dataset, profile
+
+    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    found = profile(ds)
+    split = None if ds.split is None else {"train": len(ds.split[0]), "test": len(ds.split[1])}
+    document = {
+        **found.as_dict(),
+        "split": split,
+        "source": ds.source,
+        "notes": ds.notes,
+        "fingerprint": ds.fingerprint,
+    }
+    types = [f"{number} {kind}" for kind, number in found.feature_types.items() if number]
+    told = [
+        ("name", found.name),
+        ("instances", str(found.instances)),
+        ("features", f"{found.features} ({', '.join(types)})"),
+        ("labels", str(found.labels)),
+        ("cardinality", f"{found.cardinality:.4f} labels per instance"),
+        ("density", f"{found.density:.4f}"),
+        ("labelsets", f"{found.distinct_labelsets} different"),
+        ("unlabelled", f"{found.unlabelled:.2%} of the instances"),
+        ("mean imbalance", "–" if found.mean_imbalance is None else f"{found.mean_imbalance:.4f}"),
+        ("own split", "none" if split is None else f"{split['train']} training, {split['test']} test rows"),
+        ("source", ds.source),
+    ]
+    counts = [
+        [name, str(count), loss(count / found.instances)]
+        for name, count in zip(found.label_names, found.label_counts, strict=True)
+    ]
+    return Answer(document, "\n\n".join([facts(told), table(["label", "rows", "share"], counts), *notes(ds.notes)]))
+
+
+def run_download(arguments: argparse.Namespace) -> Answer:
+    from mlfs.datasets import cache_folder, download_dataset
+    from mlfs.errors import MlfsError
+
+    got, problems = [], []
+    for name in arguments.names:
+        try:
+            with Progress() as progress:
+                got.append(download_dataset(name, progress=progress.share))
+        except MlfsError as problem:
+            problems.append(str(problem))
+    rows = [
+        {"name": ds.name, "instances": ds.X.shape[0], "features": ds.X.shape[1], "labels": ds.Y.shape[1]} for ds in got
+    ]
+    text = f"{listing([ds.name for ds in got])} {'is' if len(got) == 1 else 'are'} in {cache_folder()}." if got else ""
+    return Answer({"folder": str(cache_folder()), "datasets": rows, "problems": problems}, text, tuple(problems))
+
+
+def run_convert(arguments: argparse.Namespace) -> Answer:
+    from mlfs.datasets import load_dataset
+    from mlfs.datasets.writers import write_dataset
+
+    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    files = write_dataset(ds, arguments.target, parts=arguments.parts)
+    remarks = _lost(ds.split is not None and not arguments.parts, files[0].suffix.lower(), ds.Y.shape[1])
+    document = {"name": ds.name, "files": list(map(str, files)), "notes": remarks}
+    return Answer(document, "\n".join([f"Wrote {listing(list(map(str, files)))}.", *remarks]))
+
+
+def _lost(split: bool, suffix: str, q: int) -> list[str]:
+    """What the files do not say of the data set."""
+    remarks = []
+    if split:
+        remarks.append("The set's own train/test split is not in the file; --parts writes it as two.")
+    if suffix == ".csv":
+        remarks.append(f"A CSV does not tell labels from features; read it with --labels -{q}.")
+    if suffix == ".libsvm":
+        remarks.append("LibSVM keeps no names: features are called f1, f2, … and labels 1, 2, … there.")
+    return remarks

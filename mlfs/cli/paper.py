@@ -1,0 +1,113 @@
+"""``mlfs paper``: the published tables, as the papers print them."""
+
+from __future__ import annotations
+
+import argparse
+
+from mlfs.cli.answer import Answer
+from mlfs.cli.layout import facts, notes, table
+from mlfs.cli.parser import Parser, add_family, add_verb
+from mlfs.cli.results import records
+from mlfs.papers import PAPERS, Paper, PublishedTable, as_grid, best_cells, get_paper, get_table, published, tables
+from mlfs.plots.wording import count
+
+
+def build(parser: Parser) -> None:
+    verbs = add_family(parser, "the published tables of the papers")
+    add_verb(verbs, "list", run_list, "the papers, and how many tables they print", examples="mlfs paper list")
+    shown = add_verb(
+        verbs,
+        "show",
+        run_show,
+        "what a paper proposes and prints, or one of its tables",
+        examples="""
+            mlfs paper show lee_kim_2016
+            mlfs paper show lee_kim_2016 5
+            mlfs paper show zhou_2023_mapd IV --json
+        """,
+    )
+    shown.add_argument("paper", metavar="PAPER", help=f"one of {', '.join(PAPERS)}")
+    shown.add_argument("table", nargs="?", metavar="TABLE", help="its number, as the paper writes it")
+    shown.add_argument("--metric", metavar="NAME", help="where a table has several")
+
+
+def run_list(arguments: argparse.Namespace) -> Answer:
+    rows = [[paper.id, paper.title, str(paper.year), str(len(tables(paper.id)))] for paper in PAPERS.values()]
+    return Answer(
+        {"papers": [_document(paper) for paper in PAPERS.values()]}, table(["id", "title", "year", "tables"], rows, 2)
+    )
+
+
+def run_show(arguments: argparse.Namespace) -> Answer:
+    if arguments.table is None:
+        paper = get_paper(arguments.paper)
+        return Answer(_document(paper), _paper_text(paper))
+    found = get_table(arguments.paper, arguments.table)
+    rows = published(arguments.paper, found.table)
+    if arguments.metric:
+        rows = rows[rows["metric"] == arguments.metric]
+    metrics = [arguments.metric] if arguments.metric or found.is_of_statistics else list(found.metrics)
+    grids = "\n\n".join(_grid_text(found, metric) for metric in metrics)
+    document = {**_table_document(found), "note": found.note, "rows": records(rows)}
+    title = f"{found.paper}, Table {found.table}. {found.caption}"
+    return Answer(document, "\n\n".join([title, grids, *notes([found.note] if found.note else [])]))
+
+
+def _grid_text(found: PublishedTable, metric: str | None) -> str:
+    """The digits as printed, the best of a row with a star."""
+    grid = as_grid(found.paper, found.table, metric, what="text").fillna("–")
+    best = best_cells(found.paper, found.table, metric)
+    rows = [
+        [str(name), *(f"{cell}{'*' if best.loc[name, method] else ' '}" for method, cell in row.items())]
+        for name, row in grid.iterrows()
+    ]
+    star = "\n* the best of a row" if best.to_numpy().any() else ""
+    named = f"{metric}\n\n" if metric else ""
+    return named + table([str(grid.index.name or ""), *(f"{name} " for name in grid.columns)], rows) + star
+
+
+def _paper_text(paper: Paper) -> str:
+    told = [
+        ("title", paper.title),
+        ("authors", paper.authors),
+        ("in", f"{paper.venue}, {paper.year}"),
+        ("proposes", paper.proposes),
+        ("protocol", paper.protocol),
+        ("methods", ", ".join(paper.methods)),
+    ]
+    parts = [facts(told)]
+    if printed := tables(paper.id):
+        parts.append(table(["table", "what it holds"], [[found.table, found.caption] for found in printed], left=2))
+    if paper.figures:
+        parts.append(
+            table(["figure", "what it shows"], [[found.figure, found.caption] for found in paper.figures], left=2)
+        )
+    if paper.slips:
+        parts.append("\n".join([f"{count(len(paper.slips), 'slip')}:", *(f"- {slip}" for slip in paper.slips)]))
+    return "\n\n".join(parts)
+
+
+def _document(paper: Paper) -> dict[str, object]:
+    return {
+        "id": paper.id,
+        "title": paper.title,
+        "authors": paper.authors,
+        "year": paper.year,
+        "venue": paper.venue,
+        "proposes": paper.proposes,
+        "protocol": paper.protocol,
+        "methods": paper.methods,
+        "tables": [_table_document(found) for found in tables(paper.id)],
+        "figures": [{"figure": found.figure, "caption": found.caption} for found in paper.figures],
+        "slips": paper.slips,
+    }
+
+
+def _table_document(found: PublishedTable) -> dict[str, object]:
+    return {
+        "table": found.table,
+        "caption": found.caption,
+        "metrics": found.metrics,
+        "datasets": found.datasets,
+        "methods": found.methods,
+    }

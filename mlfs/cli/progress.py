@@ -1,0 +1,44 @@
+"""A line on the standard error that says how far the work is; only where a person watches."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from types import TracebackType
+from typing import TextIO
+
+from mlfs.terminal import printable
+
+WIDTH = 24
+
+
+class Progress:
+    """``with Progress() as progress: compare(…, progress=progress)``; the line is gone afterwards."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self.stream = sys.stderr if stream is None else stream
+        self.shown = self.stream.isatty()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __call__(self, done: int, total: int, text: str) -> None:
+        """`done` of `total` parts, the last of which is told in `text`."""
+        if total:
+            self.share(done / total, f"{done} of {total}: {text}")
+
+    def share(self, done: float, text: str) -> None:
+        """A share of the work between 0 and 1."""
+        if not self.shown:
+            return
+        filled = round(WIDTH * min(max(done, 0.0), 1.0))
+        line = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {printable(text)}"
+        self.stream.write("\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1])
+        self.stream.flush()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.shown:
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()

@@ -1,0 +1,79 @@
+"""``mlfs select``: the features a method picks, best first, with their scores."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+
+from mlfs.cli.answer import Answer
+from mlfs.cli.arguments import add_dataset, add_method, add_repeat
+from mlfs.cli.layout import figure, notes, table
+from mlfs.cli.parser import Parser, describe
+from mlfs.cli.protocol_flags import SPLITTING, add_protocol_flags, add_seed, protocol_document, protocol_of
+from mlfs.cli.values import whole
+from mlfs.datasets import load_dataset
+from mlfs.evaluation import Workbench
+from mlfs.evaluation.configure import configure
+from mlfs.plots.wording import duration
+from mlfs.selectors.specification import method_text, parse_method
+
+
+def build(parser: Parser) -> None:
+    describe(
+        parser,
+        run,
+        "rank the features of a data set by a method",
+        more="All rows are used, or with --rows train the training rows of one of the protocol's splits.",
+        examples="""
+            mlfs select emotions els:n_labels=2 --features 5
+            mlfs select emotions grro:alpha=1,beta=0.1 --features 5 --rows train --split given
+        """,
+    )
+    add_dataset(parser)
+    add_method(parser)
+    parser.add_argument(
+        "--features", type=whole(1), metavar="N", help="how many to select (default: the method's own number)"
+    )
+    parser.add_argument("--rows", choices=("all", "train"), default="all", help="which rows to use (default: all)")
+    add_repeat(parser)
+    add_seed(parser)
+    add_protocol_flags(parser, SPLITTING)
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    method, parameters = parse_method(arguments.method)
+    protocol = protocol_of(arguments)
+    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    rows = np.arange(len(ds.Y))
+    if arguments.rows == "train":
+        rows, _ = Workbench(ds).rows(protocol, seed=arguments.seed, repeat=arguments.repeat)
+    selector = configure((method, parameters), protocol, ds, arguments.seed, arguments.repeat)
+    selector.set_params(n_features_to_select=arguments.features or parameters.get("n_features_to_select"))
+    start = time.perf_counter()
+    selector.fit(ds.X[rows], ds.Y[rows])
+    seconds = time.perf_counter() - start
+    picked = selector.ranking_[: selector.n_selected_].tolist()
+    document = {
+        "dataset": ds.name,
+        "method": method,
+        "parameters": parameters,
+        "rows": arguments.rows,
+        "n_rows": len(rows),
+        "repeat": arguments.repeat if arguments.rows == "train" else None,
+        "protocol": protocol_document(protocol, arguments.seed),
+        "features": [
+            {"rank": rank, "index": j, "name": ds.feature_names[j], "score": selector.scores_[j]}
+            for rank, j in enumerate(picked, start=1)
+        ],
+        "seconds": seconds,
+        "notes": selector.notes_,
+    }
+    cells = [
+        [str(rank), ds.feature_names[j], str(j), figure(selector.scores_[j])] for rank, j in enumerate(picked, start=1)
+    ]
+    kind = "training rows" if arguments.rows == "train" else "rows"
+    title = f"{method_text(method, parameters)} on {ds.name}, {len(rows)} {kind}: selected in {duration(seconds)}"
+    listed = table(["rank", "feature", "index", "score"], cells, left=2)
+    return Answer(document, "\n\n".join([title, listed, *notes(selector.notes_)]))

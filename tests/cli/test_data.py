@@ -1,0 +1,112 @@
+"""``mlfs data``, and the line that tells how far the work is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mlfs.cli import progress
+from mlfs.datasets import load_dataset, make_synthetic, profile
+from mlfs.datasets.cache import store
+
+
+def test_list_tells_where_each_set_is(terminal):
+    found = {row["name"]: row for row in terminal.json("data list")["datasets"]}
+    assert found["emotions"] == {
+        "name": "emotions",
+        "where": "bundled",
+        "instances": 593,
+        "features": 72,
+        "labels": 6,
+        "domain": "music",
+    }
+    assert found["birds"]["where"] == "download"
+    here = [row["name"] for row in terminal.json("data list --here")["datasets"]]
+    assert here == ["emotions", "yeast", "scene", "synthetic"]
+
+
+def test_list_does_not_give_ones_own_set_the_sizes_of_the_catalogue(terminal, tmp_path, monkeypatch):
+    (tmp_path / "birds.csv").write_text("a,b\n1,0\n2,1\n")
+    monkeypatch.setenv("MLFS_DATA", str(tmp_path))
+    [row] = [row for row in terminal.json("data list --here")["datasets"] if row["name"] == "birds"]
+    assert (row["where"], row["instances"]) == ("MLFS_DATA", None)
+
+
+def test_show_is_the_profile(terminal):
+    ds = load_dataset("yeast")
+    told = terminal.json("data show yeast")
+    assert told["cardinality"] == profile(ds).cardinality
+    assert told["label_counts"] == ds.Y.sum(axis=0, dtype=int).tolist()
+    assert told["split"] == {"train": 1500, "test": 917}
+    assert told["fingerprint"] == ds.fingerprint
+    assert "1500 training, 917 test rows" in terminal.run("data show yeast")
+
+
+def test_names_from_files_cannot_command_the_terminal(terminal, tmp_path):
+    (tmp_path / "evil.csv").write_text("a,\x1b[2Jlabel\n1,0\n2,1\n")
+    assert "\x1b" not in terminal.run("data show evil.csv --labels -1")
+
+
+@pytest.mark.parametrize("target", ["copy.csv --labels -6", "copy.arff", "copy.libsvm"])
+def test_convert_keeps_every_number(terminal, target):
+    file, _, labels = target.partition(" ")
+    terminal.run(f"data convert emotions {file}")
+    copy = load_dataset(f"./{file}", labels=int(labels.split()[-1]) if labels else None)
+    ds = load_dataset("emotions")
+    found = copy.X.toarray() if file.endswith("libsvm") else copy.X
+    np.testing.assert_array_equal(found, ds.X)
+    np.testing.assert_array_equal(copy.Y, ds.Y)
+
+
+def test_convert_keeps_the_split_in_two_parts(terminal):
+    told = terminal.json("data convert yeast yeast.arff --parts")
+    assert told["files"] == ["yeast-train.arff", "yeast-test.arff", "yeast.xml"]
+    ds, copy = load_dataset("yeast"), load_dataset("./yeast.arff".removesuffix(".arff"))
+    for ours, theirs in zip(ds.split, copy.split, strict=True):
+        np.testing.assert_array_equal(ds.X[ours], copy.X[theirs])
+        np.testing.assert_array_equal(ds.Y[ours], copy.Y[theirs])
+
+
+def test_convert_says_what_the_file_cannot_hold(terminal):
+    told = terminal.run("data convert emotions a.csv")
+    assert "--parts" in told
+    assert "--labels -6" in told
+    assert "no names" in terminal.run("data convert emotions a.libsvm --parts")
+
+
+def test_convert_refuses_what_it_cannot_write(terminal):
+    assert terminal.complaint("data convert emotions a.xlsx", code=1) == (
+        "The suffix of 'a.xlsx' is no format that mlfs writes: choose from a.csv, a.arff, a.libsvm."
+    )
+    assert terminal.complaint("data convert emotions nowhere/a.csv") == (
+        "TARGET must be a file in a folder that may be written to, not 'nowhere/a.csv'."
+    )
+
+
+def test_download_takes_what_is_there_and_names_what_failed(terminal, tmp_path):
+    store(replace(make_synthetic(), name="birds"), tmp_path / "cache")
+    out, err = terminal.both("data download birds bird", code=1)
+    assert out == f"birds is in {tmp_path / 'cache'}.\n"
+    assert err == "No data set called 'bird' can be downloaded: did you mean 'birds'?\n"
+
+
+def test_progress_is_shown_on_a_terminal_only(capsys):
+    class Screen:
+        def __init__(self, is_terminal):
+            self.is_terminal, self.shown = is_terminal, ""
+
+        def isatty(self):
+            return self.is_terminal
+
+        def write(self, text):
+            self.shown += text
+
+        def flush(self):
+            pass
+
+    for is_terminal in (True, False):
+        screen = Screen(is_terminal)
+        with progress.Progress(screen) as report:
+            report(1, 4, "els on emotions")
+        assert ("[######..................] 1 of 4: els on emotions" in screen.shown) is is_terminal
+        assert screen.shown.endswith("\x1b[K") is is_terminal
