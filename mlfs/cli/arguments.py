@@ -42,7 +42,12 @@ def add_methods(parser: Parser) -> None:
     )
 
 
-def add_repeat(parser: Parser) -> None:
+def add_repeat(parser: Parser, default: int | None = 0) -> None:
+    which = "all of them" if default is None else default
     parser.add_argument(
-        "--repeat", type=whole(0), default=0, metavar="N", help="which of the protocol's splits, from 0 (default: 0)"
+        "--repeat",
+        type=whole(0),
+        default=default,
+        metavar="N",
+        help=f"which of the protocol's splits, from 0 (default: {which})",
     )

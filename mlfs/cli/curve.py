@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Hashable, Mapping
+
+import pandas as pd
 
 from mlfs.cli.answer import Answer
 from mlfs.cli.arguments import add_dataset, add_method, add_repeat
 from mlfs.cli.layout import figure, loss, notes, table
 from mlfs.cli.parser import Parser, describe
+from mlfs.cli.progress import Progress
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
-from mlfs.evaluation import explore
+from mlfs.evaluation import Workbench, averaged, averaged_baseline
 from mlfs.plots.wording import duration, metric_title
 from mlfs.selectors.specification import method_text, parse_method
 
@@ -22,17 +27,17 @@ def build(parser: Parser) -> None:
         parser,
         run,
         "losses, R(F) and C(F) of a method against the number of features",
-        more="The method selects on the training rows of one split, and the losses are those of its test rows; the\n"
-        "last row has all features. R(F), the redundancy, and C(F), the residual label correlation, are those of the\n"
-        "selected features on the training rows.",
+        more="The method selects on the training rows of each split, and the losses are those of its test rows, mean\n"
+        "± standard deviation where there are several; the last row has all features. R(F), the redundancy, and C(F),\n"
+        "the residual label correlation, are those of the selected features on the training rows.",
         examples="""
-            mlfs curve emotions els:n_labels=2 --sizes 1,5,10
+            mlfs curve emotions els:n_labels=2 --repeats 3 --sizes 1,5,10
             mlfs curve emotions grro --split given --metrics hamming_loss,macro_f1 --sizes 5,10 --json
         """,
     )
     add_dataset(parser)
     add_method(parser)
-    add_repeat(parser)
+    add_repeat(parser, default=None)
     add_seed(parser)
     add_protocol_flags(parser)
     add_measuring_flags(parser)
@@ -42,32 +47,46 @@ def run(arguments: argparse.Namespace) -> Answer:
     method, parameters = parse_method(arguments.method)
     protocol = protocol_of(arguments)
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
-    found = explore(ds, (method, parameters), protocol, seed=arguments.seed, repeat=arguments.repeat)
-    points = [
-        {**losses, **noise}
-        for losses, noise in zip(found.curve.to_dict("records"), found.noise.to_dict("records"), strict=True)
-    ]
-    d = ds.X.shape[1]
+    bench, found = Workbench(ds), []
+    splits = range(protocol.n_splits) if arguments.repeat is None else [arguments.repeat]
+    with Progress() as progress:
+        for repeat in splits:
+            found.append(bench.explore((method, parameters), protocol, seed=arguments.seed, repeat=repeat))
+            progress(len(found), len(splits), f"{method} on {ds.name}, split {repeat + 1}")
+    points, baseline, first = averaged(found), averaged_baseline(found), found[0]
+    seconds = sum(one.seconds for one in found) / len(found)
     document = {
         "dataset": ds.name,
         "method": method,
         "parameters": parameters,
         "protocol": protocol_document(protocol, arguments.seed),
-        "repeat": arguments.repeat,
-        "curve": points,
-        "baseline": {"size": d, **found.baseline},
-        "ranking": [ds.feature_names[j] for j in found.selector.ranking_[: max(found.curve["size"])]],
-        "seconds": found.seconds,
-        "notes": found.selector.notes_,
+        "splits": list(splits),
+        "curve": points.to_dict("records"),
+        "baseline": {"size": ds.X.shape[1], **baseline},
+        "ranking": [ds.feature_names[j] for j in first.selector.ranking_[: max(first.curve["size"])]],
+        "seconds": seconds,
+        "notes": first.selector.notes_,
     }
-    cells = [
-        [str(int(point["size"])), *(loss(point[name]) for name in protocol.metrics), *(figure(point[n]) for n in NOISE)]
-        for point in points
-    ]
-    cells.append([f"all {d}", *(loss(found.baseline[name]) for name in protocol.metrics), *("" for _ in NOISE)])
+    of = f"{len(found)} splits" if len(found) > 1 else f"split {splits[0] + 1} of {protocol.n_splits}"
     title = (
-        f"{method_text(method, parameters)} on {ds.name}, protocol {protocol.name}, "
-        f"split {arguments.repeat + 1} of {protocol.n_splits}: selected in {duration(found.seconds)}"
+        f"{method_text(method, parameters)} on {ds.name}, protocol {protocol.name}, {of}: "
+        f"selected in {duration(seconds)}"
     )
     header = ["features", *map(metric_title, protocol.metrics), *NOISE.values()]
-    return Answer(document, "\n\n".join([title, table(header, cells, left=0), *notes(found.selector.notes_)]))
+    rows = table(header, _cells(points, baseline, ds.X.shape[1]), left=0)
+    return Answer(document, "\n\n".join([title, rows, *notes(first.selector.notes_)]))
+
+
+def _cells(points: pd.DataFrame, baseline: Mapping[str, float], d: int) -> list[list[str]]:
+    """One row per size, mean ± deviation where there is one; the last row has all features."""
+
+    def cell(point: Mapping[Hashable, float], name: str) -> str:
+        show = figure if name in NOISE else loss
+        spread = point[f"{name}_std"]
+        return show(point[name]) + (f" ± {show(spread)}" if math.isfinite(spread) else "")
+
+    rows = [
+        [str(int(point["size"])), *(cell(point, name) for name in (*baseline, *NOISE))]
+        for point in points.to_dict("records")
+    ]
+    return [*rows, [f"all {d}", *(loss(value) for value in baseline.values()), *("" for _ in NOISE)]]

@@ -5,17 +5,17 @@ import shlex
 import pytest
 
 from mlfs import load_dataset
-from mlfs.evaluation import explore, get_protocol
+from mlfs.evaluation import averaged, averaged_baseline, explore, explore_all, get_protocol
 from mlfs.recipes import exploration
 
 
-def expect(told, found):
-    """The document holds the numbers of an `Exploration`, to the last bit."""
-    points = found.curve.merge(found.noise).to_dict("records")
+def expect(told, *found):
+    """The document holds the numbers of these splits, to the last bit."""
+    points = averaged(found).to_dict("records")
     assert [{k: v for k, v in row.items() if v is not None} for row in told["curve"]] == [
         {k: v for k, v in row.items() if v == v} for row in points
     ]
-    assert {k: v for k, v in told["baseline"].items() if k != "size"} == found.baseline
+    assert {k: v for k, v in told["baseline"].items() if k != "size"} == averaged_baseline(found)
 
 
 def test_numbers_are_the_librarys(terminal):
@@ -37,7 +37,7 @@ def test_numbers_are_the_librarys(terminal):
     [
         ("quick", {}),
         ("quick", {"split": "folds", "folds": 3, "stratified": True, "classifier": "brlr", "sizes": (2, 4)}),
-        ("sechidis_2014", {"sizes": (1, 5), "every_size": False}),
+        ("sechidis_2014", {"sizes": (1, 5), "every_size": False, "repeats": 2}),
         ("zhang_2020_grro", {"sizes": (3,), "metrics": ("micro_f1",)}),
         ("zhou_2023_mapd", {"repeats": 1}),
     ],
@@ -48,7 +48,8 @@ def test_what_the_app_copies_as_a_command_gives_its_numbers(terminal, protocol, 
     recipe = exploration("emotions", "els", {"n_labels": 2}, used, seed=1)
     program, *words = shlex.split(recipe.command)
     assert program == "mlfs"
-    expect(terminal.json(shlex.join(words)), explore(load_dataset("emotions"), ("els", {"n_labels": 2}), used, seed=1))
+    found = explore_all(load_dataset("emotions"), ("els", {"n_labels": 2}), used, seed=1)
+    expect(terminal.json(shlex.join(words)), *found)
 
 
 def test_text_ends_with_all_features(terminal):
@@ -83,3 +84,9 @@ def test_text_ends_with_all_features(terminal):
 )
 def test_wrong_flags(terminal, flags, sentence):
     assert terminal.complaint(f"curve emotions els {flags}") == sentence
+
+
+def test_text_of_several_splits_has_deviations(terminal):
+    lines = terminal.run("curve emotions els --sizes 1,5 --repeats 3").splitlines()
+    assert ", 3 splits: selected in " in lines[0]
+    assert lines[5].count(" ± ") == 4

@@ -1,0 +1,27 @@
+"""``mlfs pareto`` prints what `compare_features` finds."""
+
+from mlfs import load_dataset
+from mlfs.evaluation import Workbench, compare_features, get_protocol
+
+
+def test_front_selection_and_steps(terminal):
+    told = terminal.json("pareto emotions mapd:alpha=0.9 --under quiet-still sad-lonely --split given")
+    found = compare_features(
+        Workbench(load_dataset("emotions")),
+        ["quiet-still", "sad-lonely"],
+        ("mapd", {"alpha": 0.9}),
+        get_protocol("quick", split="given"),
+    )
+    assert told["features"] == found.table().to_dict("records")
+    assert told["steps"] == found.steps().to_dict("records")
+    assert told["selected"] == len(found.selected)
+    said = terminal.run("pareto emotions parfs --split given")
+    assert "are on the front of amazed-suprised, happy-pleased" in said
+
+
+def test_sentences(terminal):
+    assert terminal.complaint("pareto emotions els", 2) == "Features are compared by mapd or parfs, not by 'els'."
+    assert (
+        terminal.complaint("pareto emotions --under quiet", 2)
+        == "There is no label 'quiet': did you mean 'quiet-still'?"
+    )
