@@ -26,6 +26,10 @@ class TooLargeError(MlfsError, ValueError):
     """A method would need more memory than it may take; the message says how much, and what to do instead."""
 
 
+class StudyError(MlfsError, RuntimeError):
+    """A study cannot be planned, run or kept; the message says what to change."""
+
+
 class ExportError(MlfsError, RuntimeError):
     """A figure cannot become an image here; the message says what to install."""
 

@@ -1,5 +1,171 @@
-"""Compare."""
+"""Compare: many methods on one or several data sets, run as a study in the background."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pandas as pd
 import streamlit as st
 
-st.header("Compare")
+from mlfs.plots import curves, overlap_heatmap, time_bars
+from mlfs.plots.curves import BANDS
+from mlfs.plots.wording import listing, metric_title
+from mlfs.recipes import comparison
+from mlfs.recipes.writing import changes
+from mlfs.selectors.specification import method_text
+from mlfs.studies import MethodGrid, Plan
+from mlfs.studies.agreement import overlap, stability_table
+from mlfs.studies.reading import failures, levels, mean_seconds, selections
+from mlfs.tables import Summary, setting_title, summary, to_styler
+from mlfs.tables.sheet import BEST, caption
+from pages.parts import controls, link, names, studies, takeaway, view
+from pages.parts.data import choose_data_sets, is_upload, title, workbench
+from pages.parts.experiment import choose_experiment, largest_sizes
+from pages.parts.methods import choose_methods
+from pages.parts.studies import Asked
+from pages.parts.words import literal
+
+DATA, METHODS, REPEATS = ["emotions"], ["els", "grro", "random", "all_features"], 3
+FIRST = 10
+AT = {"last": "the last of each run", "mean": "mean over all", "best": "the best of each repeat"}
+AT_HELP = (
+    "The number of features that the table is about. The best of each repeat is chosen on the test rows, and so "
+    "flatters."
+)
+STABILITY = (
+    "Stability (Nogueira et al. 2018) is 1 where a method selects the same features on every split, and about 0 where "
+    "it selects by chance; it needs two splits."
+)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What of the results is shown: one data set, the band, the size of the tables, the size of the subsets."""
+
+    dataset: str
+    band: str
+    at: int | str | None
+    first: int | None
+
+
+def choose_plan() -> Plan | None:
+    """The study that the sidebar describes; None where no method is chosen."""
+    here = link.current()
+    if here.arrived is not None and "sets" not in here.arrived and "data" in here.arrived:
+        here.arrived["sets"] = here.arrived["data"]  # from a page about one set
+    with st.sidebar:
+        benches = choose_data_sets(DATA) or {name: workbench(name) for name in DATA}
+        methods = choose_methods(METHODS, largest_sizes(benches))
+    protocol, seed = choose_experiment(benches, repeats=REPEATS)
+    if not methods:
+        return None
+    # Named by its content, so that the same link is the same study.
+    name = f"{listing([setting_title(method_text(*one)) for one in methods])} on {listing(list(map(title, benches)))}"
+    grids = tuple(MethodGrid(method, parameters) for method, parameters in methods)
+    return Plan(name, tuple(benches), grids, protocol.name, changes(protocol), (seed,))
+
+
+def choose_sight(plan: Plan) -> Sight:
+    features = {name: workbench(name).ds.X.shape[1] for name in plan.datasets}
+    with st.sidebar, st.expander("View", expanded=True):
+        dataset = plan.datasets[0]
+        if len(plan.datasets) > 1:
+            dataset = names.choose_name(
+                "Shown", plan.datasets, "shown", name=title, help="The data set of the figures; tables show all."
+            )
+        band = controls.choose("Band", list(BANDS), "band", name=BANDS.get)
+        sizes = studies.protocol_of(plan).sizes_for(max(features.values()))
+        at = names.choose_name(
+            "Table at", [*AT, *map(str, sizes)], "at", name=lambda word: AT.get(word, f"{word} features"), help=AT_HELP
+        )
+        first = None
+        if sizes:  # else each method has its own
+            first = controls.whole(
+                "Overlap of the first", "first", FIRST, 1, max(sizes), help="Features of each method that are compared."
+            )
+    return Sight(dataset, band, {"last": None}.get(at, int(at) if at.isdigit() else at), first)
+
+
+def draw(asked: Asked, sight: Sight) -> None:
+    """All that is there by now; called again while more arrives."""
+    results = asked.results()
+    shown = asked.titles[sight.dataset]
+    here = results[results["dataset"] == shown]
+    metrics = studies.protocol_of(asked.plan).metrics
+    takeaway.figure(
+        curves(selections(here), metrics=metrics, band=sight.band, baseline=levels(here)), f"{shown}-curves", "curves"
+    )
+    if levels(here):
+        st.caption(f"On {literal(shown)}. The dashed level is all features.")
+    if view.presenting() or results.empty:
+        return
+    show_failures(results)
+    if (results["error"] == "").any():
+        show_tables(results, metrics, sight, asked.plan.name)
+        show_subsets(asked, here, sight)
+
+
+def show_failures(results: pd.DataFrame) -> None:
+    for one in failures(results).itertuples():
+        st.warning(literal(f"{setting_title(one.setting)} failed on {one.dataset}. {one.error}"))
+
+
+def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], sight: Sight, name: str) -> None:
+    st.subheader("Mean and standard deviation", anchor=False)
+    for metric in metrics:
+        found = summary(results, metric, sight.at)
+        st.markdown(f"**{metric_title(metric)}**")
+        shown = replace(found, mean=found.mean.rename(index=literal))
+        st.table(to_styler(shown, escape=False), border="horizontal")
+        st.caption(literal(_caption(found)))
+        takeaway.downloads(found, f"{name}-{metric}", f"summary-{metric}")
+
+
+def _caption(found: Summary) -> str:
+    text = caption(found, lambda mark: "Bold" if mark == BEST else "underlined")
+    return " ".join([text, *(note for note in found.notes if "no value" not in note)])
+
+
+def show_subsets(asked: Asked, here: pd.DataFrame, sight: Sight) -> None:
+    shown, d = asked.titles[sight.dataset], asked.datasets[sight.dataset].X.shape[1]
+    rankings = asked.rankings()
+    rankings = rankings[rankings["dataset"] == shown]
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown(f"**Seconds of a selection** on {literal(shown)}")
+        takeaway.figure(time_bars(mean_seconds(here)), f"{shown}-times", "times")
+    with right:
+        which = "features that each selects" if sight.first is None else f"first {sight.first} features"
+        st.markdown(f"**Overlap** of the {which}, mean Jaccard index over the splits")
+        common = overlap(rankings, d, sight.first)
+        takeaway.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{shown}-overlap", "overlap")
+    st.markdown("**Stability** of the same features")
+    stable = stability_table(rankings, d, sight.first)
+    stable["method"] = stable["method"].map(setting_title)
+    stable.columns = ["Method", "Stability", "Features", "Splits"]
+    styled = to_styler(stable, escape=False).format("{:g}", subset=["Features"])
+    takeaway.table(styled, stable, f"{shown}-stability", "stability", hide_index=True)
+    st.caption(STABILITY)
+
+
+def show_recipe(plan: Plan, sight: Sight) -> None:
+    methods = [(grid.method, parameters) for grid in plan.methods for parameters in grid.combinations()]
+    uploaded = {name for name in plan.datasets if is_upload(name)}
+    protocol = studies.protocol_of(plan)
+    takeaway.recipes(comparison(plan.datasets, methods, protocol, plan.seeds[0], sight.at, uploaded=uploaded))
+
+
+st.header("Compare", anchor=False)
+plan = studies.choose_study(sweeps=False) or choose_plan()
+sight = None if plan is None else choose_sight(plan)
+view.choose_view()
+if plan is None or sight is None:
+    link.current().end_early()
+    st.info("Choose one method or more in the sidebar.")
+else:
+    asked = studies.ask(plan)
+    studies.follow(asked, lambda now: draw(now, sight))
+    if not view.presenting():
+        studies.feed(asked)
+        show_recipe(plan, sight)
+        studies.list_studies()

@@ -1,5 +1,197 @@
-"""Data."""
+"""Data: choose, upload, download or make a data set, and see what it is like before anything is selected from it."""
 
+import pandas as pd
 import streamlit as st
 
-st.header("Data")
+from mlfs.datasets import Dataset, Profile, is_synthetic, profile
+from mlfs.errors import DatasetError
+from mlfs.evaluation import Workbench
+from mlfs.parameter_text import parse_value
+from mlfs.parameters import Parameter
+from mlfs.plots import co_occurrence_heatmap, discretization_preview, label_frequencies
+from mlfs.recipes import data_profile
+from mlfs.selectors import SELECTORS
+from pages.parts import controls, downloads, link, takeaway, uploads, view
+from pages.parts.data import choose_data, is_upload
+from pages.parts.protocol import sizes_of
+from pages.parts.synthetic import choose_synthetic
+from pages.parts.words import literal
+
+# Field of the profile → what it is called, how it is written, what it means.
+MEASURES = {
+    "instances": ("Instances", "{:,}", "Rows of the data set."),
+    "features": ("Features", "{:,}", "Columns that a method selects from."),
+    "labels": ("Labels", "{:,}", "What an instance may carry; several at once."),
+    "cardinality": ("Cardinality", "{:.3f}", "Mean number of labels of an instance."),
+    "density": ("Density", "{:.3f}", "Cardinality as a share of all labels."),
+    "distinct_labelsets": ("Labelsets", "{:,}", "Combinations of labels that occur."),
+    "mean_imbalance": ("Mean imbalance", "{:.2f}", "How many times rarer than the most frequent label a label is."),
+}
+TALL = 24  # labels: with more, the bars scroll in a box of their own
+BOX = 480
+# More features than this are picked by their number, for a list of all names would be slow.
+LISTED = 2000
+BINNED = "els"  # any method that discretises declares the same bins
+
+
+def choose() -> Workbench | None:
+    """The sidebar: what is at hand, and how to get more. None where the link's own upload is not this session's."""
+    uploads.take()
+    downloads.take()
+    missing = None
+    try:
+        bench = choose_data()
+    except DatasetError as problem:
+        if not is_upload(st.session_state["data"]):
+            raise
+        bench, missing = None, problem
+    with st.sidebar:
+        if missing is None:
+            with st.expander("Upload"):
+                uploads.offer()
+        with st.expander("Download"):
+            downloads.offer()
+        if is_synthetic(st.session_state["data"]):
+            choose_synthetic(st.session_state["data"])
+    if missing is not None:
+        st.header("Data", anchor=False)
+        st.info(literal(str(missing)))
+        uploads.offer()
+        link.current().end_early()
+    return bench
+
+
+def profiled(ds: Dataset) -> Profile:
+    """The profile, kept while the same set is shown: an upload's must not go into a cache that all sessions share."""
+    kept = st.session_state.get("profile")
+    if kept is None or kept[0] != ds.fingerprint:
+        kept = st.session_state["profile"] = (ds.fingerprint, profile(ds))
+    found: Profile = kept[1]
+    return found
+
+
+def show_measures(p: Profile) -> None:
+    with st.container(horizontal=True, gap="medium"):
+        for field, (title, form, meaning) in MEASURES.items():
+            value = getattr(p, field)
+            st.metric(title, "–" if value is None else form.format(value), help=meaning, width="content")
+
+
+def show_labels(p: Profile) -> None:
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("**Label frequencies**: the share of the instances that carry each label")
+        with st.container(height=BOX if p.labels > TALL else "content", border=False):
+            takeaway.figure(label_frequencies(p), f"{p.name}-labels")
+    with right:
+        st.markdown("**Co-occurrence**: of the instances with one label, the share that also has another")
+        takeaway.figure(co_occurrence_heatmap(p.co_occurrence, p.label_names), f"{p.name}-co-occurrence")
+
+
+def facts(ds: Dataset, p: Profile) -> list[str]:
+    """What the figures do not say, in sentences."""
+    types = ", ".join(f"{number:,} {kind}" for kind, number in p.feature_types.items() if number)
+    split = "It brings no train/test split of its own."
+    if ds.split is not None:
+        split = f"Its own split has {len(ds.split[0]):,} training and {len(ds.split[1]):,} test rows."
+    never = ""
+    if p.never_positive:
+        count = len(p.never_positive)
+        never = f"{count:,} label{'s' * (count > 1)} never occur{'s' * (count == 1)}."
+    return [f"Features: {types}.", f"{p.unlabelled:.1%} of the instances carry no label.", split, never]
+
+
+def show_discretization(ds: Dataset) -> None:
+    st.subheader("Discretisation", anchor=False)
+    sizes, declared = sizes_of(ds), SELECTORS[BINNED].parameters
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        feature = choose_feature(ds)
+        method = controls.parameter_control(None, declared["discretization"], sizes, "discretization", "Cuts")
+        n_bins = controls.parameter_control(None, declared["n_bins"], sizes, "n_bins", "Bins")
+        st.caption(
+            "Methods that count see each number as one of a few states. Here the cuts come from all rows; a method "
+            "learns them from its training rows."
+        )
+    with right:
+        takeaway.figure(
+            discretization_preview(
+                ds.X[:, [feature]],
+                n_bins=n_bins,
+                method=method,
+                categorical=feature in ds.categories,
+                name=ds.feature_names[feature],
+            ),
+            f"{ds.name}-feature-{feature + 1}",
+            key="discretization-preview",
+        )
+
+
+def choose_feature(ds: Dataset) -> int:
+    """Its index; the link counts from 1."""
+    d = len(ds.feature_names)
+    here = link.current()
+    if here.arrived is None and st.session_state.get("feature", 1) > d:
+        st.session_state.pop("feature")  # of the set shown before: no mistake to be told of
+    if d > LISTED:
+        return controls.whole("Feature, by its number", "feature", 1, 1, d) - 1
+    number = Parameter("integer", 1, "which feature is shown", 1, d, name="feature")
+    here.control("feature", 1, lambda text: parse_value(None, number, text))
+    return st.selectbox("Feature", range(1, d + 1), key="feature", format_func=lambda n: ds.feature_names[n - 1]) - 1
+
+
+def show_truth(ds: Dataset) -> None:
+    st.subheader("What is true", anchor=False)
+    truth = ds.truth
+    st.markdown(
+        f"The labels were made from {len(truth.relevant)} **relevant** features, with the weights below. "
+        f"{len(truth.redundant)} **redundant** features repeat them, {len(truth.irrelevant)} **irrelevant** ones say "
+        "nothing. A good method finds the relevant ones first."
+    )
+    weights = pd.DataFrame(truth.weights, columns=list(ds.label_names))
+    weights.insert(0, "feature", [ds.feature_names[j] for j in truth.relevant])
+    left, right = st.columns([2, 1], gap="medium") if truth.redundant else (st.container(), None)
+    with left:
+        shown = weights.style.format("{:.3f}", subset=list(ds.label_names))
+        takeaway.table(shown, weights, f"{ds.name}-weights", hide_index=True)
+    if right is not None:
+        sources = [" and ".join(ds.feature_names[j] for j in source) for source in truth.source_of_redundant]
+        repeats = pd.DataFrame({"feature": [ds.feature_names[j] for j in truth.redundant], "repeats": sources})
+        with right:
+            takeaway.table(repeats, repeats, f"{ds.name}-repeats", hide_index=True)
+
+
+def show_origin(ds: Dataset) -> None:
+    st.subheader("Origin", anchor=False)
+    st.text(f"Source: {ds.source}")
+    for note in ds.notes:
+        st.text(note)
+    st.text(f"Content (SHA-256): {ds.fingerprint}")
+
+
+def show(bench: Workbench, name: str) -> None:
+    ds = bench.ds
+    p = profiled(ds)
+    st.header(literal(ds.name), anchor=False)
+    if not view.presenting():
+        show_measures(p)
+    show_labels(p)
+    if view.presenting():
+        link.current().end_early()
+        return
+    st.caption(" ".join(filter(None, facts(ds, p))))
+    if ds.truth is not None:
+        show_truth(ds)
+    show_discretization(ds)
+    counts = pd.DataFrame({"label": p.label_names, "rows": p.label_counts})
+    counts["share"] = counts["rows"] / max(p.instances, 1)
+    st.subheader("Labels in numbers", anchor=False)
+    takeaway.table(counts.style.format({"share": "{:.4f}"}), counts, f"{ds.name}-label-counts", hide_index=True)
+    show_origin(ds)
+    takeaway.recipes(data_profile(name, uploaded=is_upload(name), labels=uploads.labels_of_uploads().get(name)))
+
+
+bench = choose()
+view.choose_view()
+if bench is not None:
+    show(bench, st.session_state["data"])

@@ -1,4 +1,6 @@
-"""Home: what this is, and the bundled data sets at a glance."""
+"""Home: what this is, three demonstrations, and the bundled data sets at a glance."""
+
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -6,8 +8,40 @@ from pandas.io.formats.style import Styler
 
 from mlfs.datasets import Profile, bundled_names, load_dataset, profile
 from mlfs.errors import MlfsError
-from mlfs.plots import label_frequencies
-from mlfs.plots.template import config
+
+
+class Demonstration(NamedTuple):
+    """A link to a page with everything set, and what to look at there."""
+
+    title: str
+    page: str
+    settings: dict[str, str]
+    look: str
+
+
+DEMONSTRATIONS = (
+    Demonstration(
+        "Ten of a hundred and ten",
+        "explore",
+        {"data": "synthetic:n_redundant=0,n_irrelevant=100", "method": "grro"},
+        "Ten features made these labels and a hundred say nothing: look how both losses fall until the ten are found, "
+        "and rise again as the others come in.",
+    ),
+    Demonstration(
+        "A third of yeast is enough",
+        "explore",
+        {"data": "yeast", "method": "grro", "split": "given"},
+        "Look how both curves come down to the dashed level of all 103 features with the first 35; then move α and β, "
+        "and see whether fewer will do.",
+    ),
+    Demonstration(
+        "The price of a copy",
+        "learn",
+        {"topic": "redundancy", "copied": "90"},
+        "f₂ tells more about the labels than f₃, but nearly all of it f₁ has told before: look which criterion picks "
+        "it all the same, and move the slider to see when the others turn away.",
+    ),
+)
 
 # What the table says of a set: row → field of its profile, and how to write it.
 ROWS = {
@@ -43,32 +77,47 @@ def profile_table(profiles: list[Profile]) -> Styler:
     return styler
 
 
-st.title("Multi-label feature selection")
+def show_demonstrations() -> None:
+    for column, demonstration in zip(st.columns(len(DEMONSTRATIONS), gap="medium"), DEMONSTRATIONS, strict=True):
+        with column.container(gap="xsmall"):
+            st.page_link(
+                f"pages/{demonstration.page}.py",
+                label=f"**{demonstration.title}**",
+                icon=":material/arrow_forward:",
+                query_params=demonstration.settings,
+            )
+            st.caption(demonstration.look)
+
+
+def show_sets(sets: list[tuple[str, Profile]]) -> None:
+    left, right = st.columns([3, 2], gap="medium")
+    left.table(profile_table([p for _, p in sets]), border="horizontal")
+    right.caption(MEANINGS)
+    st.space("xsmall")
+    # Late: the words above are on the screen while the libraries of the figures are read.
+    from mlfs.plots import label_frequencies
+    from pages.parts import takeaway
+
+    for column, (source, p) in zip(st.columns(len(sets), gap="medium"), sets, strict=True):
+        with column.container(gap="xsmall"):
+            st.page_link("pages/data.py", label=f"**{p.name}**", query_params={"data": p.name})
+            takeaway.figure(label_frequencies(p), f"{p.name}-labels")
+            st.caption(f"Source: {source}")
+
+
+st.title("Multi-label feature selection", anchor=False)
 st.markdown(
     "mlfs finds the features worth keeping when an instance may carry several labels at once. "
-    "Here are its data sets; the pages of the methods follow."
+    "Load a data set, choose a method, move its parameters, and see at once what the choice does."
 )
-
+st.header("Three demonstrations", anchor=False)
+show_demonstrations()
+st.header("Bundled data sets", anchor=False)
 sets: list[tuple[str, Profile]] = []
 for name in bundled_names():
     try:
         sets.append(profiled(name))
     except MlfsError as error:
         st.error(str(error))
-
 if sets:
-    st.header("Bundled data sets")
-    left, right = st.columns([3, 2], gap="medium")
-    left.table(profile_table([p for _, p in sets]), border="horizontal")
-    right.caption(MEANINGS)
-    st.space("xsmall")
-    for column, (source, p) in zip(st.columns(len(sets), gap="medium"), sets, strict=True):
-        with column.container(gap="xsmall"):
-            st.markdown(f"**{p.name}**")
-            st.plotly_chart(
-                label_frequencies(p),
-                config=config(f"{p.name}-labels"),
-                key=p.name,
-                alt=f"Share of the instances of {p.name} that carry each label",
-            )
-            st.caption(f"Source: {source}")
+    show_sets(sets)

@@ -1,5 +1,203 @@
-"""Sensitivity."""
+"""Sensitivity: what one or two parameters of a method do, run as a study in the background."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
 import streamlit as st
 
-st.header("Sensitivity")
+from mlfs import SELECTORS
+from mlfs.errors import MlfsError
+from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensitivity_lines
+from mlfs.plots.wording import metric_title
+from mlfs.recipes import sensitivity
+from mlfs.recipes.writing import changes
+from mlfs.selectors.specification import method_text, parse_value, value_text
+from mlfs.studies import Plan
+from mlfs.studies.grids import sweepable
+from mlfs.studies.reading import failures
+from mlfs.studies.sweep import (
+    ACR,
+    LOSSES,
+    as_curve,
+    held_at,
+    landscape,
+    numbers,
+    selected_table,
+    sweep_table,
+    swept_method,
+)
+from mlfs.tables import setting_title, to_styler
+from pages.parts import names, studies, takeaway, view
+from pages.parts.data import choose_data, is_upload, title, workbench
+from pages.parts.experiment import choose_experiment
+from pages.parts.protocol import sizes_of
+from pages.parts.studies import Asked
+from pages.parts.sweep import choose_sweep, parameter_name
+from pages.parts.words import literal
+
+# As in Lee & Kim 2016.
+LINES = ("10", "30", "50")
+VALUE = (
+    f"{ACR}: the sum of Hamming and ranking loss over the first 30 sizes, by which Zhang et al. 2020 choose α, β, k."
+)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What of the results is shown: which value, at which sizes, on which slice of a sweep over three parameters."""
+
+    dataset: str
+    value: str
+    sizes: tuple[int | str | None, ...]
+    held: Mapping[str, Any]
+
+
+def choose_plan() -> Plan:
+    """The sweep that the sidebar describes."""
+    bench = choose_data()
+    data = st.session_state["data"]
+    with st.sidebar:
+        grid = choose_sweep(sizes_of(bench.ds))
+    protocol, seed = choose_experiment({data: bench}, repeats=1, natural=SELECTORS[grid.method].selects_sets)
+    # Named by its content, so that the same link is the same study.
+    method = setting_title(method_text(grid.method, grid.parameters))
+    name = f"{method}: {' × '.join(map(parameter_name, grid.grid))} on {bench.ds.name}"
+    return Plan(name, (data,), (grid,), protocol.name, changes(protocol), (seed,))
+
+
+def choose_sight(plan: Plan) -> Sight:
+    grid, protocol = swept_method(plan), studies.protocol_of(plan)
+    with st.sidebar, st.expander("View", expanded=True):
+        dataset = plan.datasets[0]
+        if len(plan.datasets) > 1:
+            dataset = names.choose_name("Shown", plan.datasets, "shown", name=title)
+        sizes = protocol.sizes_for(workbench(dataset).ds.X.shape[1])
+        both = len(sizes) > 1 and set(LOSSES) <= set(protocol.metrics)
+        values = [*protocol.metrics, ACR] if both else list(protocol.metrics)
+        value = names.choose_name("Value", values, "value", name=metric_title, help=VALUE if both else None)
+        held = {name: _choose_held(grid.method, name, grid.grid[name]) for name in list(grid.grid)[2:]}
+        return Sight(dataset, value, _choose_sizes(sizes, value, len(grid.grid)), held)
+
+
+def _choose_sizes(sizes: list[int], value: str, varied: int) -> tuple[int | str | None, ...]:
+    """One number of features for a heat map, several for lines; none where there is nothing to choose."""
+    if value == ACR or not sizes:
+        return (None,)
+    if varied > 1:
+        at = names.choose_name(
+            "With",
+            ["mean", *map(str, sizes)],
+            "at",
+            name=lambda w: f"{w} features" if w != "mean" else "mean over sizes",
+        )
+        return (at if at == "mean" else int(at),)
+    options = list(map(str, sizes))
+    usual = [size for size in LINES if size in options] or options[-1:]
+    lines = names.choose_names("Lines", options, "n", usual, help="Numbers of features, a line each.")
+    return tuple(sorted(map(int, lines or usual)))
+
+
+def _choose_held(method: str, name: str, values: tuple[Any, ...]) -> Any:
+    """The value of a third parameter, at which the other two are drawn."""
+    chosen = names.choose_name(f"At {parameter_name(name)} =", list(map(value_text, values)), f"{name}.at")
+    return parse_value(method, sweepable(method)[name], chosen)
+
+
+def shown_rows(asked: Asked, sight: Sight) -> pd.DataFrame:
+    results = asked.results()
+    return held_at(results[results["dataset"] == asked.titles[sight.dataset]], sight.held)
+
+
+def picture(asked: Asked, sight: Sight, key: str, *, narrow: bool = False) -> None:
+    """The answer: lines over one parameter, a heat map and a surface over two."""
+    grid, rows = swept_method(asked.plan), shown_rows(asked, sight)
+    varied = [name for name in grid.grid if name not in sight.held]
+    name = f"{asked.titles[sight.dataset]}-{grid.method}-{'-'.join(varied)}"
+    if len(varied) == 1:
+        takeaway.figure(_lines(rows, grid.method, varied[0], sight), name, f"{key}-lines")
+        return
+    scape = landscape(sweep_table(rows, varied, sight.value, sight.sizes[0]), (varied[0], varied[1]), grid)
+    axes = (parameter_name(varied[0]), parameter_name(varied[1]))
+    places = [st.container(), st.container()] if narrow else st.columns(2, gap="medium")
+    for place, draw, kind in zip(places, (grid_heatmap, grid_surface), ("heatmap", "surface"), strict=True):
+        with place:
+            figure = draw(scape.values, scape.first, scape.second, sight.value, names=axes)
+            takeaway.figure(figure, f"{name}-{kind}", f"{key}-{kind}")
+
+
+def _lines(rows: pd.DataFrame, method: str, name: str, sight: Sight) -> Any:
+    log = sweepable(method)[name].scale == "log"
+    if sight.sizes == (None,):
+        table = as_curve(sweep_table(rows, [name], sight.value, None), name, method, sight.value)
+        return curves(table, x_title=parameter_name(name), log_x=log)
+    return sensitivity_lines(rows, name, sight.value, sizes=sight.sizes, log_x=log, x_title=parameter_name(name))
+
+
+def draw(asked: Asked, sight: Sight, beside: Asked | None) -> None:
+    """All that is there by now; called again while more arrives."""
+    if beside is None:
+        picture(asked, sight, "sweep")
+    else:
+        left, right = st.columns(2, gap="medium")
+        for place, one, key in ((left, asked, "sweep"), (right, beside, "beside")):
+            with place:
+                st.markdown(f"**{literal(one.plan.name)}**")
+                try:
+                    picture(one, sight_of(one, sight), key, narrow=True)
+                except MlfsError as problem:
+                    st.error(str(problem))
+    if not view.presenting():
+        show_numbers(asked, sight)
+
+
+def sight_of(asked: Asked, sight: Sight) -> Sight:
+    """The same sight of another study, whose data set is its own."""
+    held = {name: values[0] for name, values in list(swept_method(asked.plan).grid.items())[2:]}
+    return Sight(asked.plan.datasets[0], sight.value, sight.sizes, held)
+
+
+def show_numbers(asked: Asked, sight: Sight) -> None:
+    grid, rows = swept_method(asked.plan), shown_rows(asked, sight)
+    for one in failures(rows).itertuples():
+        st.warning(literal(f"{setting_title(one.setting)} failed on {one.dataset}. {one.error}"))
+    if not (rows["error"] == "").any():
+        return
+    varied = [name for name in grid.grid if name not in sight.held]
+    if SELECTORS[grid.method].selects_sets and varied == ["alpha"]:
+        counts = selected_table(rows, varied)
+        st.markdown("**How many features are selected**, mean over the splits")
+        figure = selected_count(
+            counts["alpha"].to_numpy(float), counts["mean"].to_numpy(float), d=asked.datasets[sight.dataset].X.shape[1]
+        )
+        takeaway.figure(figure, f"{asked.titles[sight.dataset]}-{grid.method}-selected", "selected")
+    st.subheader("Numbers", anchor=False)
+    table = numbers(rows, varied, sight.value, sight.sizes)
+    shown = table.dropna(axis="columns", how="all")  # one split has no deviation
+    shown = shown.rename(columns={name: parameter_name(name) for name in varied} | {"features": "Features"})
+    shown = shown.rename(columns={"mean": metric_title(sight.value), "std": "±", "repeats": "Splits"})
+    styled = to_styler(shown, escape=False).format("{:g}", subset=[parameter_name(name) for name in varied])
+    takeaway.table(styled, table, f"{asked.titles[sight.dataset]}-{grid.method}", "numbers", hide_index=True)
+
+
+def show_recipe(plan: Plan, sight: Sight) -> None:
+    varied = [name for name in swept_method(plan).grid if name not in sight.held]
+    takeaway.recipes(
+        sensitivity(plan, varied, sight.value, sight.sizes, sight.held, uploaded=any(map(is_upload, plan.datasets)))
+    )
+
+
+st.header("Sensitivity", anchor=False)
+plan = studies.choose_study(sweeps=True) or choose_plan()
+sight = choose_sight(plan)
+second = studies.choose_beside(sweeps=True)
+view.choose_view()
+asked, beside = studies.ask(plan), None if second is None else studies.ask(second)
+studies.follow(asked, lambda now: draw(now, sight, beside))
+if not view.presenting():
+    studies.feed(asked)
+    show_recipe(plan, sight)
+    studies.list_studies()

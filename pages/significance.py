@@ -1,5 +1,166 @@
-"""Significance."""
+"""Significance: do the methods of a table really differ? Average ranks, and what may be concluded."""
 
+import pandas as pd
 import streamlit as st
 
-st.header("Significance")
+from mlfs.errors import MlfsError
+from mlfs.plots import critical_difference_diagram, nothing_yet
+from mlfs.plots.wording import lower_is_better as metric_is_loss
+from mlfs.recipes import significance
+from mlfs.selectors.parameters import Parameter
+from mlfs.statistics import TESTS, Verdict, conclusion, judge
+from mlfs.tables import setting_title, to_styler
+from pages.parts import controls, names, result_tables, takeaway, view
+from pages.parts.result_tables import Results
+from pages.parts.words import literal
+
+ALPHA = Parameter(
+    "number", 0.05, "how often chance alone may look like a difference", 0.001, 0.5, scale="log", name="alpha"
+)
+MEANINGS = """
+- **Nemenyi**: all pairs, by their average ranks
+- **Bonferroni–Dunn**: one method, the control, against all others; sees smaller differences
+- **Wilcoxon–Holm**: all pairs, each by its own values, whatever other methods there are
+"""
+BETTER = {"metric": "as the metric says", "lower": "lower", "higher": "higher"}
+GROUPS = {
+    "nemenyi": "A bar joins methods whose average ranks differ by less than the critical difference (CD).",
+    "bonferroni_dunn": "The bar is the control's rank ± the critical difference (CD): methods outside it differ.",
+    "wilcoxon_holm": "A bar joins neighbours in rank of which the test shows no pair to differ.",
+}
+
+
+def choose_source(place) -> tuple[Results | None, str]:
+    """The table, or the sentence that says why there is none."""
+    sources = result_tables.sources()
+    with st.sidebar:
+        name = controls.choose("Table from", list(sources), "source", name=lambda source: sources[source].title)
+    return result_tables.read(name, place)
+
+
+def choose_test(results: Results | None) -> dict:
+    """The settings of `judge`, but for the methods left out."""
+    methods = [] if results is None else list(map(str, results.grid.table.columns))
+    chosen = {"test": controls.choose("Test", list(TESTS), "test", name=TESTS.get, help=MEANINGS)}
+    if not methods:
+        names.keep("control")
+    elif chosen["test"] == "bonferroni_dunn":
+        chosen["control"] = names.choose_name(
+            "Control", methods, "control", name=setting_title, help="The method that all others are compared with."
+        )
+    chosen["alpha"] = controls.parameter_control(None, ALPHA, {}, "alpha", "α, level of significance")
+    known = None if results is None else results.lower_is_better
+    options = list(BETTER) if known is not None else ["lower", "higher"]
+    better = names.choose_name("Better is", options, "better", name=BETTER.get)
+    chosen["lower_is_better"] = known if better == "metric" else better == "lower"
+    return chosen
+
+
+def choose_rows(results: Results | None) -> pd.DataFrame | None:
+    """The table without what a person leaves out."""
+    if results is None:
+        names.keep("without", several=True)
+        return None
+    table = results.grid.table
+    table = table.set_axis(list(map(str, table.columns)), axis="columns")
+    without = names.choose_names(
+        "Leave out", list(table.columns), "without", [], name=setting_title, help="Methods that are not compared."
+    )
+    table = table.drop(columns=without)
+    if table.isna().to_numpy().any() and controls.switch(
+        "Leave out data sets with gaps", "gaps", help="The tests need a value of every method on every data set."
+    ):
+        table = table.dropna()
+    return table
+
+
+def show_picture(results: Results, found: Verdict, lower: bool) -> None:
+    metric = results.grid.metric
+    agrees = metric is not None and metric_is_loss(metric) == lower
+    takeaway.figure(
+        critical_difference_diagram(
+            found.average_ranks,
+            found.critical_difference,
+            groups=None if found.control is not None else found.groups,
+            control=found.control,
+            metric=metric if agrees else None,
+        ),
+        f"{results.name}-{found.test}",
+        "diagram",
+    )
+    st.markdown(f"**{conclusion(found, lambda method: literal(setting_title(method)))}**")
+    better = "lower" if lower else "higher"
+    st.caption(f"{literal(results.about.rstrip('.'))}. {better.capitalize()} is better. {GROUPS[found.test]}")
+    for note in (*results.grid.notes, *found.notes):
+        st.caption(literal(note))
+
+
+def show_friedman(found: Verdict) -> None:
+    if found.friedman is None:
+        return
+    one, two = found.friedman.degrees_of_freedom
+    told = {
+        "Friedman's χ²": f"{found.friedman.chi2:.3f}",
+        f"F({one}, {two})": f"{found.friedman.F:.3f}",
+        "p (of F)": f"{found.friedman.p_value:.3g}",
+        "Critical F": f"{found.friedman.critical_value(found.alpha):.3f}",
+    }
+    if found.critical_difference is not None:
+        told["Critical difference"] = f"{found.critical_difference:.4f}"
+    words = (f"{name} **{value}**".replace(" ", "&nbsp;") for name, value in told.items())
+    st.markdown(" &emsp;".join(words))
+
+
+def show_numbers(results: Results, found: Verdict, table: pd.DataFrame) -> None:
+    st.subheader("Numbers", anchor=False)
+    show_friedman(found)
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        ranks = pd.DataFrame(
+            {
+                "Method": [setting_title(method) for method in found.average_ranks.index],
+                "Average rank": found.average_ranks.to_numpy(),
+                "Mean value": table[found.average_ranks.index].mean().to_numpy(),
+            }
+        )
+        takeaway.table(to_styler(ranks, escape=False), ranks, f"{results.name}-ranks", "ranks", hide_index=True)
+    with right:
+        pairs = pd.DataFrame(
+            {
+                "Method": found.pairs["method"].map(setting_title),
+                "Against": found.pairs["against"].map(setting_title),
+                f"p ({TESTS[found.test]})": found.pairs["p_value"],
+                "Differs": found.pairs["differs"].map({True: "yes", False: "no"}),
+            }
+        )
+        takeaway.table(to_styler(pairs, escape=False), pairs, f"{results.name}-pairs", "pairs", hide_index=True)
+
+
+st.header("Significance", anchor=False)
+picture, source_place, numbers = st.container(), st.container(), st.container()
+results, problem = choose_source(source_place)
+with st.sidebar:
+    settings = choose_test(results)
+    table = choose_rows(results)
+view.choose_view()
+
+found = None
+if results is not None and table is not None:
+    try:
+        found = judge(table, **settings)
+    except MlfsError as error:
+        problem = str(error)
+with picture:
+    if found is None or results is None:
+        takeaway.figure(nothing_yet("the diagram needs a table that can be tested", height=200), "nothing", "diagram")
+        st.error(problem)
+    else:
+        show_picture(results, found, settings["lower_is_better"])
+if found is not None and results is not None and table is not None and not view.presenting():
+    with source_place:
+        if results.name not in ("table", "example"):
+            st.subheader("The table", anchor=False)
+            takeaway.table(to_styler(table.rename(columns=setting_title), escape=False), table, results.name, "values")
+    with numbers:
+        show_numbers(results, found, table)
+        takeaway.recipes(significance(table, **settings, metric=results.grid.metric))

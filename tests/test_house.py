@@ -43,6 +43,15 @@ def requirements(name: str) -> dict[str, str]:
     return {match[1].lower(): match[2] for match in found if match}
 
 
+def extras() -> dict[str, str]:
+    """Distribution → bounds, of what pyproject.toml offers as optional; mlfs imports it only where it is asked for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    listed = [entry for entries in project.get("optional-dependencies", {}).values() for entry in entries]
+    return {
+        match[1].lower(): match[2] for match in (re.fullmatch(r"([\w.-]+)(.*)", entry) for entry in listed) if match
+    }
+
+
 @pytest.mark.parametrize("path", [path for path in ours("*.py") if path.parts[0] == "mlfs"], ids=str)
 def test_library_does_not_import_streamlit(path):
     assert "streamlit" not in imports(path)
@@ -93,6 +102,10 @@ def test_dependencies_stand_in_one_place():
     assert project["tool"]["hatch"]["metadata"]["hooks"]["requirements_txt"]["files"] == ["requirements.txt"]
 
 
+def test_what_is_optional_is_tested_as_it_is_offered():
+    assert extras().items() <= requirements("requirements-dev.txt").items()
+
+
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
 def test_requirements_are_bounded_on_both_sides(name):
     for distribution, bounds in requirements(name).items():
@@ -109,7 +122,7 @@ def test_requirements_are_bounded_on_both_sides(name):
 )
 def test_every_import_is_required(folders, files):
     owners = importlib.metadata.packages_distributions()
-    required = set().union(*map(requirements, files))
+    required = set().union(*map(requirements, files), extras())
     for path in ours("*.py"):
         if path.parts[0] not in folders:
             continue

@@ -9,10 +9,12 @@ from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.download import download_dataset
 from mlfs.datasets.load import list_datasets, load_dataset
 from mlfs.datasets.profile import Profile, profile
-from mlfs.datasets.synthetic import Truth, make_synthetic
+from mlfs.datasets.synthetic import SYNTHETIC, Truth, make_synthetic
+from mlfs.datasets.synthetic_names import is_synthetic, parse_synthetic, synthetic_name
 
 __all__ = [
     "CATALOGUE",
+    "SYNTHETIC",
     "CatalogueEntry",
     "Dataset",
     "Limits",
@@ -24,13 +26,16 @@ __all__ = [
     "data_folder",
     "download_dataset",
     "find_datasets",
+    "is_synthetic",
     "list_datasets",
     "load_bundled",
     "load_dataset",
     "make_synthetic",
+    "parse_synthetic",
     "profile",
     "read_dataset",
     "read_files",
+    "synthetic_name",
 ]
 
 

@@ -13,12 +13,11 @@ from mlfs.datasets.cache import cached_names, load_cached
 from mlfs.datasets.catalogue import CATALOGUE
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.download import BY_HAND
-from mlfs.datasets.synthetic import make_synthetic
+from mlfs.datasets.synthetic_names import PLAIN, is_synthetic, load_synthetic
 from mlfs.errors import DatasetError, did_you_mean
 
 # A string without separator or suffix is a name, even where a file of that name lies in the working folder.
 _NAME = re.compile(r"[\w-]+")
-_SYNTHETIC = "synthetic"
 
 
 def load_dataset(
@@ -30,8 +29,8 @@ def load_dataset(
     """Load a data set by its name, or from a file or folder.
 
     A name is looked for in ``folder``, among the bundled sets and ``"synthetic"`` (`make_synthetic` with its
-    defaults), in the folder that the environment variable MLFS_DATA names, and among the downloaded sets, in this
-    order. Nothing is downloaded here: call `download_dataset` for that.
+    defaults; ``"synthetic:n_labels=4,seed=1"`` sets some), in the folder that the environment variable MLFS_DATA
+    names, and among the downloaded sets, in this order. Nothing is downloaded here: call `download_dataset` for that.
 
     Parameters
     ----------
@@ -48,6 +47,9 @@ def load_dataset(
     if not isinstance(name_or_path, str):
         return _read(name_or_path, labels)
     name = name_or_path
+    if is_synthetic(name) and name != PLAIN:
+        _refuse_labels(PLAIN, labels)
+        return load_synthetic(name)
     if not _NAME.fullmatch(name):
         if folder is not None:
             raise DatasetError(f"{name!r} is not the name of a data set in {Path(folder)}: give a name without a path.")
@@ -55,9 +57,9 @@ def load_dataset(
 
     if folder is not None and name in (found := _find(folder)):
         return _read(found[name], labels, name)
-    if name in bundled_names() or name == _SYNTHETIC:
+    if name in bundled_names() or name == PLAIN:
         _refuse_labels(name, labels)
-        return make_synthetic() if name == _SYNTHETIC else load_bundled(name)
+        return load_synthetic(name) if name == PLAIN else load_bundled(name)
     if name in (found := _own_data()):
         return _read(found[name], labels, name)
     if name in cached_names():
@@ -77,7 +79,7 @@ def list_datasets(folder: str | os.PathLike[str] | None = None) -> dict[str, str
     listed = {} if folder is None else dict.fromkeys(_find(folder), "folder")
     for names, where in (
         (bundled_names(), "bundled"),
-        ((_SYNTHETIC,), "made"),
+        ((PLAIN,), "made"),
         (_own_data(), "MLFS_DATA"),
         (cached_names(), "downloaded"),
     ):

@@ -5,15 +5,40 @@ On real data nobody knows the right answer; here a ranking can be marked like an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from numbers import Integral, Real
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from scipy import sparse as sp
 
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import ParameterError
+from mlfs.parameters import Parameter
+
+#: The arguments of `make_synthetic`. Sets by name (`mlfs.datasets.synthetic_names`: links, commands, widgets) keep to
+#: the ranges; a call may go above those of whole numbers, for its own memory pays.
+SYNTHETIC: Mapping[str, Parameter] = MappingProxyType(
+    {
+        parameter.name: parameter
+        for parameter in (
+            Parameter("integer", 500, "number of instances", 2, 20_000, name="n_instances"),
+            Parameter("integer", 10, "number of features that drive the labels", 1, 100, name="n_relevant"),
+            Parameter("integer", 10, "number of features that repeat relevant ones", 0, 200, name="n_redundant"),
+            Parameter("integer", 30, "number of features that say nothing", 0, 2000, name="n_irrelevant"),
+            Parameter("integer", 6, "number of labels", 1, 100, name="n_labels"),
+            Parameter("number", 0.5, "mean correlation of two labels' scores", 0, 0.99, name="label_correlation"),
+            Parameter(
+                "number", 0.3, "share of the instances that have a label", 0, 1, open_ends=True, name="label_density"
+            ),
+            Parameter("number", 0.1, "how much scores and redundant features are blurred", 0, 5, name="noise"),
+            Parameter("choice", False, "show each feature's upper fifth only", choices=(False, True), name="sparse"),
+            Parameter("choice", False, "show only whether a feature is high", choices=(False, True), name="binary"),
+            Parameter("integer", 0, "where the random numbers start", 0, 2**31 - 1, name="seed"),
+        )
+    }
+)
 
 # A sparse set shows a value only above this point: the upper fifth of a standard normal distribution.
 _SPARSE_THRESHOLD = 0.8416
@@ -77,13 +102,13 @@ def make_synthetic(
     Parameters
     ----------
     n_instances, n_relevant, n_redundant, n_irrelevant, n_labels : int
-    label_correlation : float in [0, 1)
+    label_correlation : float from 0 to 0.99
         Mean correlation of two labels' scores before noise. At 0 each label has relevant features of its own (if
         there are as many as labels; else the labels' weights are merely uncorrelated); towards 1 all share the same
         weights. The labels themselves are less correlated than their scores.
     label_density : float in (0, 1)
         Share of positive instances, the same for every label.
-    noise : float ≥ 0
+    noise : float from 0 to 5
         Standard deviation of what is added to scores and redundant features.
     sparse : bool
         Show only the upper fifth of each feature, the rest as zeros, in a CSR matrix: as word counts look.
@@ -99,23 +124,9 @@ def make_synthetic(
     >>> float(ds.Y.mean())
     0.3
     """
-    for parameter, integer, least in (
-        ("n_instances", n_instances, 2),
-        ("n_relevant", n_relevant, 1),
-        ("n_redundant", n_redundant, 0),
-        ("n_irrelevant", n_irrelevant, 0),
-        ("n_labels", n_labels, 1),
-        ("seed", seed, 0),
-    ):
-        if not isinstance(integer, Integral) or isinstance(integer, bool) or integer < least:
-            raise ParameterError(f"{parameter} must be a whole number of at least {least}, not {integer!r}.")
-    for parameter, value, inside, allowed in (
-        ("label_correlation", label_correlation, lambda x: 0 <= x < 1, "at least 0 and less than 1"),
-        ("label_density", label_density, lambda x: 0 < x < 1, "between 0 and 1"),
-        ("noise", noise, lambda x: 0 <= x < np.inf, "at least 0"),
-    ):
-        if not isinstance(value, Real) or not inside(value):
-            raise ParameterError(f"{parameter} must be a number {allowed}, not {value!r}.")
+    given: dict[str, Any] = dict(locals())
+    for name, parameter in SYNTHETIC.items():
+        _without_top(parameter).check(given[name])
 
     rng = np.random.default_rng(seed)
     relevant = rng.standard_normal((n_instances, n_relevant))
@@ -149,6 +160,10 @@ def make_synthetic(
         source=f"mlfs.datasets.make_synthetic, seed {seed}",
         truth=truth,
     )
+
+
+def _without_top(parameter: Parameter) -> Parameter:
+    return replace(parameter, high=None) if parameter.kind == "integer" else parameter
 
 
 def _label_weights(rng: np.random.Generator, r: int, q: int, correlation: float) -> np.ndarray:

@@ -4,6 +4,7 @@ Both run as they stand and print the numbers on the screen; tests run them. One 
 """
 
 from mlfs.recipes.comparison import comparison
+from mlfs.recipes.data import data_profile
 from mlfs.recipes.exploration import exploration
 from mlfs.recipes.lesson import lesson
 from mlfs.recipes.noise import noise
@@ -16,6 +17,7 @@ from mlfs.recipes.writing import Recipe
 __all__ = [
     "Recipe",
     "comparison",
+    "data_profile",
     "exploration",
     "lesson",
     "noise",

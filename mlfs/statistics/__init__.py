@@ -11,18 +11,23 @@ from mlfs.statistics.critical_difference import critical_difference
 from mlfs.statistics.friedman import FriedmanResult, friedman
 from mlfs.statistics.nemenyi import NemenyiResult, nemenyi
 from mlfs.statistics.t_tests import paired_t_tests
+from mlfs.statistics.verdict import TESTS, Verdict, conclusion, judge
 from mlfs.statistics.wilcoxon_holm import WilcoxonHolmResult, wilcoxon_holm
 
 __all__ = [
+    "TESTS",
     "BonferroniDunnResult",
     "FriedmanResult",
     "NemenyiResult",
+    "Verdict",
     "WilcoxonHolmResult",
     "bonferroni_dunn",
     "cliques",
     "cliques_from_pairs",
+    "conclusion",
     "critical_difference",
     "friedman",
+    "judge",
     "nemenyi",
     "paired_t_tests",
     "wilcoxon_holm",

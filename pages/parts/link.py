@@ -7,6 +7,7 @@ the default, with a note. Values that are the default are left out, so that a pl
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,6 +20,8 @@ from pages.parts import menu
 SHARED = ("data", "method", "split", "test_share", "folds", "stratified", "classifier", "scaling", "seed", "present")
 
 _STATE = "link"
+# How many addresses a browser may be behind.
+RECENT = 4
 
 
 class Link:
@@ -33,11 +36,18 @@ class Link:
         self.unread: dict[str, str] = {}
         self.ended_early = False
         self.notes: list[str] = []
+        # What the widgets of the page showed last, and which addresses the browser had on the way to the present one.
+        self.shown: dict[str, Any] = {}
+        self.recent: deque[dict[str, str]] = deque(maxlen=RECENT)
 
     def open(self, page: str) -> None:
         """At the start of a run: is the address ours, or has somebody followed a link?"""
         address = st.query_params.to_dict()
-        ours = page == self.page and address == self.written
+        ours = page == self.page and (address == self.written or self._overtaken(address))
+        if page != self.page:
+            self.shown = {}
+            self.recent.clear()
+        self.recent.append(address)
         self.page, self.arrived, self.controls, self.notes = page, None if ours else address, {}, []
         self.ended_early = False
         if not ours:
@@ -58,7 +68,7 @@ class Link:
             value = self._understood(key, self.unread.pop(key), default, parse)
         elif value != default:
             value = self._understood(key, text(value), default, parse)
-        st.session_state[key] = value
+        st.session_state[key] = self.shown[key] = value
         self.controls[key] = None if value == default else text(value)
         return value
 
@@ -89,6 +99,14 @@ class Link:
         return {key: text for key, text in known.items() if key not in SHARED} | {
             key: text for key, text in here.items() if key in SHARED
         }
+
+    def _overtaken(self, address: dict[str, str]) -> bool:
+        """Whether somebody moved a widget before the browser had the address that we wrote last.
+
+        Then the browser tells of an address of a moment ago, as it does after its back button; but that moves no widget.
+        """
+        moved = any(key in st.session_state and st.session_state[key] != value for key, value in self.shown.items())
+        return moved and address in self.recent
 
     def _understood(self, key: str, text: str, default: Any, parse: Callable[[str], Any]) -> Any:
         try:

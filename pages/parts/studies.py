@@ -228,7 +228,8 @@ def _cells(plan_id: str, fingerprints: tuple[str, ...], _plan: Plan, _datasets: 
 
 
 def is_sweep(plan: Plan) -> bool:
-    return any(method.grid for method in plan.methods)
+    """Whether a study is one of Sensitivity's: one method whose parameters vary. Compare shows any other."""
+    return len(plan.methods) == 1 and bool(plan.methods[0].grid)
 
 
 def past(sweeps: bool) -> dict[int, Study]:

@@ -57,9 +57,9 @@ def offer() -> None:
         f"{MOST_BYTES // MEGABYTE} MB at most, until it ends."
     )
     for name, bench in data.uploads().items():
-        left, right = st.columns([3, 2], vertical_alignment="center")
-        left.text(bench.ds.name)
-        right.button("Remove", key=f"remove-{name}", on_click=remove, args=(name,))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.text(bench.ds.name)
+            st.button("Remove", key=f"remove-{name}", on_click=remove, args=(name,), width="content")
 
 
 def take() -> None:

@@ -239,7 +239,8 @@ def test_an_upload_is_its_own_sessions_only(open_page):
     followed = open_page("data", data=name, n_bins="7")
     assert not followed.exception
     assert followed.info[0].value.startswith("This link shows an uploaded data set")
-    assert not followed.header
+    assert [header.value for header in followed.header] == ["Data"]
+    assert not followed.metric
     assert address(followed) == {"data": name, "n_bins": "7"}
     same = use(give(followed, ("tiny.arff", MEKA)))
     assert not fine(same).info

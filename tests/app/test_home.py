@@ -93,9 +93,7 @@ def demonstrations(app) -> dict[str, tuple[str, dict[str, str]]]:
     return {link.label.strip("*"): (link.page, dict(parse_qsl(link.query_string))) for link in found}
 
 
-@pytest.mark.parametrize(
-    "title", ["Ten of a hundred and ten", "A third of the features of yeast", "The price of a copy"]
-)
+@pytest.mark.parametrize("title", ["Ten of a hundred and ten", "A third of yeast is enough", "The price of a copy"])
 def test_a_demonstration_opens_with_everything_set(open_page, app, title):
     page, settings = demonstrations(app.run())[title]
     opened = open_page(page.rsplit("/", 1)[-1], **settings)
@@ -117,7 +115,7 @@ def test_ten_of_a_hundred_and_ten_has_its_valley(app):
 
 
 def test_a_third_of_yeast_reaches_the_level_of_all(app):
-    _, settings = demonstrations(app.run())["A third of the features of yeast"]
+    _, settings = demonstrations(app.run())["A third of yeast is enough"]
     found = explore(load_dataset("yeast"), settings["method"], get_protocol("quick", split=settings["split"]))
     curve = found.curve.set_index("size")
     for metric, level in found.baseline.items():

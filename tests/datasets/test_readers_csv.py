@@ -164,7 +164,7 @@ def test_parts_with_other_headers():
         ("\n \n", r"no header row"),
         ('""\n', r"no header row"),
         ("", r"the file is empty"),
-        ("a\n1\n", r"-2 of its 1 columns cannot be the labels"),
+        ("a\n1\n", r"it has one column only; features and labels need one each"),
     ],
 )
 def test_wrong_files_get_a_sentence(text, words):

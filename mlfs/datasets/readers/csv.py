@@ -43,6 +43,11 @@ def read(files: Sequence[InputFile], limits: Limits) -> Table:
     return _without_row_numbers(table)
 
 
+def column_names(file: InputFile, limits: Limits) -> list[str]:
+    """The header of a file, or the names that its columns are given where it has none."""
+    return _Reader([file], limits).names
+
+
 class _Reader:
     def __init__(self, files: Sequence[InputFile], limits: Limits) -> None:
         self._files = files

@@ -104,8 +104,10 @@ def _text_of(table: Table, j: int, value: float) -> str:
 
 def _first_or_last(table: Table, n_labels: int) -> list[int]:
     d = len(table.columns)
+    file = table.origins.files[0]
+    if d == 1:
+        raise problem(file, None, "it has one column only; features and labels need one each, apart by commas.")
     if not 0 < abs(n_labels) < d:
-        file = table.origins.files[0]
         sentence = f"{n_labels} of its {d} columns cannot be the labels; give 1 to {d - 1}, or minus that."
         raise problem(file, None, sentence)
     return list(range(n_labels) if n_labels > 0 else range(d + n_labels, d))

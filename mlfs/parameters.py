@@ -1,0 +1,134 @@
+"""A parameter's kind, range, default and meaning, declared once where it belongs: on a selector, a protocol, a maker.
+
+Sliders, links, the command line, validation and the docs all read these declarations; a selector's
+constructor is made from them.
+"""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from mlfs.errors import ParameterError, did_you_mean
+
+# Bounds that the data decide are named, and looked up when the data are there.
+Bound = float | int | str | None
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument of a selector, a protocol or a maker of data.
+
+    Attributes
+    ----------
+    kind : "integer", "number", "choice", "columns" or "jobs"
+    default : the value used where none is given
+    meaning : one line for the user
+    low, high : range, both ends included; "features", "labels", "instances" mean the size of the data
+    open_ends : whether low and high themselves are excluded
+    scale : "linear" or "log": how a slider steps
+    choices : the allowed values of a choice
+    none : what None stands for, where None is allowed
+    prepares : whether the evidence depends on it (else it only tunes, which is free)
+    """
+
+    kind: str
+    default: Any
+    meaning: str
+    low: Bound = None
+    high: Bound = None
+    open_ends: bool = False
+    scale: str = "linear"
+    choices: tuple[Any, ...] = ()
+    none: str | None = None
+    prepares: bool = False
+    name: str = field(default="", compare=False)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        object.__setattr__(self, "name", name)
+
+    def describe_range(self, sizes: Mapping[str, int] | None = None) -> str:
+        """The allowed values in words, with the data's own sizes where they are given."""
+        if self.kind == "choice":
+            words = "one of " + ", ".join(map(repr, self.choices))
+        elif self.kind == "columns":
+            words = (
+                f"a list of column indices from 0 to {sizes['features'] - 1}" if sizes else "a list of column indices"
+            )
+        elif self.kind == "jobs":
+            words = "a whole number from 1, -1 for all cores"
+        else:
+            number = "a whole number" if self.kind == "integer" else "a number"
+            if self.low is None and self.high is None:
+                words = number
+            elif self.high is None:
+                words = f"{number} {'above' if self.open_ends else 'from'} {self.low}"
+            else:
+                ends = "between {} and {}" if self.open_ends else "from {} to {}"
+                words = f"{number} {ends.format(self.low, _named(self.high, sizes))}"
+        return words + (f", or None ({self.none})" if self.none else "")
+
+    def check(self, value: Any, sizes: Mapping[str, int] | None = None) -> None:
+        """Raise ParameterError where the value is not allowed for data of these sizes, or for any data."""
+        if value is None and self.none is not None:
+            return
+        if not self._allows(value, sizes):
+            hint = ""
+            if self.kind == "choice" and isinstance(value, str):
+                hint = f" ({did_you_mean(value, map(str, self.choices))})"
+            raise ParameterError(f"{self.name} must be {self.describe_range(sizes)}, not {value!r}{hint}.")
+
+    def _allows(self, value: Any, sizes: Mapping[str, int] | None) -> bool:
+        if self.kind == "choice":
+            return any(value == choice and type(value) is type(choice) for choice in self.choices)
+        if self.kind == "columns":
+            return (
+                isinstance(value, Sequence | np.ndarray)
+                and not isinstance(value, str)
+                and all(_is_whole(j) and j >= 0 and (sizes is None or j < sizes["features"]) for j in value)
+            )
+        if self.kind == "jobs":
+            return _is_whole(value) and (value >= 1 or value == -1)
+        if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
+            return False
+        if self.kind == "integer" and not _is_whole(value):
+            return False
+        value, low, high = float(value), _size(self.low, sizes), _size(self.high, sizes)
+        if self.open_ends:
+            return (low is None or value > low) and (high is None or value < high)
+        return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def _size(bound: Bound, sizes: Mapping[str, int] | None) -> float | int | None:
+    if not isinstance(bound, str):
+        return bound
+    return sizes[bound] if sizes else None
+
+
+def _named(bound: Bound, sizes: Mapping[str, int] | None) -> str:
+    if not isinstance(bound, str):
+        return str(bound)
+    return f"{sizes[bound]} (the number of {bound})" if sizes else f"the number of {bound}"
+
+
+# These return Any so that a declaration may carry the type of the value: `n_bins: int = integer(…)`.
+
+
+def integer(default: int | None, low: Bound, high: Bound, meaning: str, **more: Any) -> Any:
+    return Parameter("integer", default, meaning, low, high, **more)
+
+
+def number(default: float | None, low: Bound, high: Bound, meaning: str, **more: Any) -> Any:
+    return Parameter("number", default, meaning, low, high, **more)
+
+
+def choice(default: str, choices: Sequence[str], meaning: str, **more: Any) -> Any:
+    return Parameter("choice", default, meaning, choices=tuple(choices), **more)

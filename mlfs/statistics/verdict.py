@@ -1,0 +1,179 @@
+"""One question, one answer: Friedman's test and the post-hoc test that was asked for, and what may be concluded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import pandas as pd
+
+from mlfs.errors import ParameterError, did_you_mean
+from mlfs.statistics.bonferroni_dunn import bonferroni_dunn
+from mlfs.statistics.checks import TableLike, checked_alpha, checked_table
+from mlfs.statistics.cliques import Cliques
+from mlfs.statistics.friedman import FriedmanResult, friedman
+from mlfs.statistics.nemenyi import nemenyi
+from mlfs.statistics.wilcoxon_holm import wilcoxon_holm
+
+#: The tests that say which methods differ, and what people call them.
+TESTS = {"nemenyi": "Nemenyi", "bonferroni_dunn": "Bonferroni–Dunn", "wilcoxon_holm": "Wilcoxon–Holm"}
+PAIR_COLUMNS = ["method", "against", "p_value", "differs"]
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What was found out about the methods of one table.
+
+    Attributes
+    ----------
+    test, alpha, control : as they were asked for
+    friedman : None where there are only two methods, which it cannot rank
+    average_ranks : Series by method, the best first
+    critical_difference : None for Wilcoxon–Holm, which has none
+    pairs : DataFrame with the columns method (the better ranked, or the control), against, p_value (adjusted for the
+        number of comparisons) and differs; the smallest p first
+    groups : the methods that a bar of the diagram joins; none with a control
+    notes : what the reader should know, each a sentence
+    """
+
+    test: str
+    alpha: float
+    control: Hashable | None
+    friedman: FriedmanResult | None
+    average_ranks: pd.Series
+    critical_difference: float | None
+    pairs: pd.DataFrame
+    groups: Cliques
+    notes: tuple[str, ...]
+
+    @property
+    def differ_at_all(self) -> bool:
+        """Whether Friedman's test lets the post-hoc test speak; Wilcoxon–Holm needs no leave."""
+        return self.test == "wilcoxon_holm" or (self.friedman is not None and self.friedman.p_value <= self.alpha)
+
+
+def judge(
+    table: TableLike,
+    test: str = "nemenyi",
+    *,
+    control: Hashable | None = None,
+    lower_is_better: bool = True,
+    alpha: float = 0.05,
+) -> Verdict:
+    """Test a table of data sets × methods.
+
+    Parameters
+    ----------
+    test : "nemenyi", all pairs; "bonferroni_dunn", all against `control`; "wilcoxon_holm", all pairs by themselves
+    control : for Bonferroni–Dunn, and only for it
+
+    >>> table = pd.DataFrame({"els": [1, 1, 1, 1, 1, 2], "fimf": [2, 2, 3, 2, 2, 1], "mfs": [3, 3, 2, 3, 3, 3]})
+    >>> found = judge(table)
+    >>> found.groups, found.pairs[found.pairs["differs"]].to_dict("records")[0]["against"]
+    ((('els', 'fimf'), ('fimf', 'mfs')), 'mfs')
+    """
+    if test not in TESTS:
+        raise ParameterError(f"Unknown test {test!r}: {did_you_mean(str(test), TESTS)}")
+    if (test == "bonferroni_dunn") != (control is not None):
+        raise ParameterError("Bonferroni–Dunn, and it alone, compares with one method: name it as the control.")
+    frame, alpha = checked_table(table), checked_alpha(alpha)
+    two = test == "wilcoxon_holm" and frame.shape[1] == 2
+    ranked = None if two else friedman(frame, lower_is_better)
+    if test == "wilcoxon_holm" or ranked is None:
+        alone = wilcoxon_holm(frame, lower_is_better, alpha)
+        pairs = _pairs(alone.average_ranks, alone.adjusted_p_values, alone.significant)
+        return _verdict(test, alpha, None, ranked, alone.average_ranks, None, pairs, alone.cliques, alone.notes)
+    if test == "nemenyi":
+        all_pairs = nemenyi(ranked, alpha)
+        pairs = _pairs(ranked.average_ranks, all_pairs.p_values, all_pairs.significant)
+        cd, groups = all_pairs.critical_difference, all_pairs.cliques
+    else:
+        against = bonferroni_dunn(ranked, control, alpha)
+        pairs = [(control, name, against.p_values[name], against.significant[name]) for name in against.p_values.index]
+        cd, groups = against.critical_difference, ()
+    return _verdict(test, alpha, control, ranked, ranked.average_ranks, cd, pairs, groups, ranked.notes)
+
+
+def conclusion(found: Verdict, name: Callable[[Any], str] = str) -> str:
+    """What may be concluded, in a sentence or two; `name` says what people call a method.
+
+    >>> table = pd.DataFrame({"els": [1, 1, 1, 1, 1, 2], "fimf": [2, 2, 3, 2, 2, 1], "mfs": [3, 3, 2, 3, 3, 3]})
+    >>> conclusion(judge(table))
+    'At α = 0.05 els ranks better than mfs; between the other pairs nothing is shown.'
+    """
+    at = f"At α = {found.alpha:g}"
+    if not found.differ_at_all:
+        assert found.friedman is not None
+        return (
+            f"{at} nothing is shown: Friedman's test finds no difference between the methods "
+            f"(p = {found.friedman.p_value:.3g}), and what {TESTS[found.test]} says of pairs should not be read."
+        )
+    shown = found.pairs[found.pairs["differs"]]
+    if shown.empty:
+        friedman_says = "" if found.test == "wilcoxon_holm" else "the methods differ (Friedman), but "
+        whom = f"{name(found.control)} and any other method" if found.control is not None else "any pair of methods"
+        return f"{at} {friedman_says}no difference between {whom} is shown ({TESTS[found.test]})."
+    if found.control is not None:
+        return f"{at} {_of_control(found, shown, name)}"
+    told = [_told(found.test, better, worse, name) for better, worse in _alike(found, shown)]
+    rest = "" if len(shown) == len(found.pairs) else "; between the other pairs nothing is shown"
+    return f"{at} {'; '.join(told)}{rest}."
+
+
+def _of_control(found: Verdict, shown: pd.DataFrame, name: Callable[[Any], str]) -> str:
+    """What is shown of the control: whom it is better than, worse than, and nothing."""
+    ranks = found.average_ranks
+    others = [other for other in ranks.index if other != found.control]
+    differs = set(shown["against"])
+    better = [name(o) for o in others if o in differs and ranks[o] > ranks[found.control]]
+    worse = [name(o) for o in others if o in differs and ranks[o] < ranks[found.control]]
+    alike = [name(o) for o in others if o not in differs]
+    told = [f"better than {_listed(better)}"] * bool(better) + [f"worse than {_listed(worse)}"] * bool(worse)
+    rest = f"; between it and {_listed(alike)} nothing is shown" if alike else ""
+    return f"{name(found.control)} ranks {_listed(told)}{rest}."
+
+
+def _alike(found: Verdict, shown: pd.DataFrame) -> list[tuple[list[Any], list[Any]]]:
+    """Methods that differ from the same worse ones, told together; the best first."""
+    order = list(found.average_ranks.index)
+    groups: dict[tuple[Any, ...], list[Any]] = {}
+    for better in order:
+        worse = {other for method, other in zip(shown["method"], shown["against"], strict=True) if method == better}
+        if worse:
+            groups.setdefault(tuple(other for other in order if other in worse), []).append(better)
+    return [(better, list(worse)) for worse, better in groups.items()]
+
+
+def _told(test: str, better: list[Any], worse: list[Any], name: Callable[[Any], str]) -> str:
+    # Wilcoxon's test of a pair says nothing of ranks.
+    one, many, than = ("differs", "differ", "from") if test == "wilcoxon_holm" else ("ranks", "rank", "better than")
+    return f"{_listed(map(name, better))} {many if len(better) > 1 else one} {than} {_listed(map(name, worse))}"
+
+
+def _verdict(
+    test: str,
+    alpha: float,
+    control: Hashable | None,
+    ranked: FriedmanResult | None,
+    ranks: pd.Series,
+    cd: float | None,
+    pairs: Sequence[tuple[Any, Any, Any, Any]],
+    groups: Cliques,
+    notes: tuple[str, ...],
+) -> Verdict:
+    table = pd.DataFrame(pairs, columns=PAIR_COLUMNS).astype({"p_value": float, "differs": bool})
+    table = table.sort_values("p_value", kind="stable", ignore_index=True)
+    order = ranks.sort_values(kind="stable")
+    return Verdict(test, alpha, control, ranked, order, cd, table, groups, notes)
+
+
+def _pairs(ranks: pd.Series, p_values: pd.DataFrame, significant: pd.DataFrame) -> list[tuple[Any, Any, Any, Any]]:
+    order = ranks.sort_values(kind="stable").index
+    return [(a, b, p_values.loc[a, b], significant.loc[a, b]) for a, b in combinations(order, 2)]
+
+
+def _listed(words: Iterable[str]) -> str:
+    words = list(words)
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

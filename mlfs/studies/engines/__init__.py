@@ -1,0 +1,52 @@
+"""Engines compute cells somewhere: in processes of this machine, or on a Dask cluster. All give the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from mlfs.datasets import Dataset
+from mlfs.errors import StudyError, did_you_mean
+from mlfs.evaluation.compare import Cancel
+from mlfs.studies.cell import Cell, Outcome
+
+ENGINES = ("local", "dask")
+
+
+class Engine(Protocol):
+    """Anything that computes cells."""
+
+    def compute(
+        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
+    ) -> Iterator[Outcome | None]:
+        """Outcomes as they come, in any order, and None now and then while there is none; stops soon after cancel."""
+        ...
+
+
+def make_engine(engine: str | Engine, workers: int | None = None) -> Engine:
+    """An engine by its name: "local", or "dask:" with the address of a scheduler, such as dask:tcp://host:8786."""
+    if not isinstance(engine, str):
+        return engine
+    name, _, address = engine.partition(":")
+    if name in ("tcp", "tls", "ws", "wss"):
+        name, address = "dask", engine
+    if name == "local":
+        from mlfs.studies.engines.local import LocalEngine
+
+        return LocalEngine(workers)
+    if name == "dask":
+        from mlfs.studies.engines.dask import DaskEngine
+
+        return DaskEngine(address)
+    raise StudyError(f"There is no engine {name!r}: {did_you_mean(name, ENGINES)}")
+
+
+def by_group(cells: Sequence[Cell]) -> dict[str, list[Cell]]:
+    """Cells that share their preparation, together; groups in the order of their first cell."""
+    groups: dict[str, list[Cell]] = {}
+    for cell in cells:
+        groups.setdefault(cell.group, []).append(cell)
+    return groups
+
+
+__all__: list[Any] = ["ENGINES", "Engine", "by_group", "make_engine"]

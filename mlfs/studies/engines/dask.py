@@ -1,0 +1,189 @@
+"""Cells on a Dask cluster, reached by the address of its scheduler. The workers need mlfs of the same version."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mlfs.datasets import Dataset
+from mlfs.errors import StudyError
+from mlfs.evaluation.compare import Cancel
+from mlfs.studies.cell import VERSION, Cell, Outcome, failure
+from mlfs.studies.engines import by_group
+from mlfs.studies.engines.dask_worker import compute_piece, keep
+
+TICK_SECONDS = 0.2
+CONNECT_SECONDS = 10
+# A piece is long enough that its transport does not matter and short enough that little is lost with a worker.
+PIECE_SECONDS = 2.0
+PIECE_CELLS = 64
+# Pieces waiting at the scheduler for each thread, so that none runs dry; few, so that the sizes can still adapt.
+PIECES_PER_THREAD = 2
+ASK_SECONDS = 2.0
+# How often a cell may take workers with it, each time as often as the scheduler's allowed-failures says.
+ATTEMPTS = 2
+DIED = "The worker process ended again and again on this cell, probably for lack of memory: give workers more of it."
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Some cells of one group, computed together."""
+
+    cells: tuple[Cell, ...]
+    attempt: int = 1
+
+
+class DaskEngine:
+    """Cells on the workers of a Dask scheduler.
+
+    Parameters
+    ----------
+    address : of the scheduler, such as ``tcp://host:8786``
+    """
+
+    def __init__(self, address: str) -> None:
+        if not address:
+            raise StudyError("The dask engine needs the address of a scheduler, such as dask:tcp://127.0.0.1:8786.")
+        self.address = address
+
+    def compute(
+        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
+    ) -> Iterator[Outcome | None]:
+        """See `Engine`. Cells that are cancelled while they run are run to their end by Dask, but not waited for."""
+        client = self._connect()
+        try:
+            yield from _Shift(client, self.address, cells, datasets).compute(cancel)
+        finally:
+            with contextlib.suppress(Exception):  # the scheduler may be gone, which has been said by then
+                client.close(timeout=2)
+
+    def _connect(self) -> Any:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise StudyError(
+                "Dask is not installed here: pip install 'mlfs-dashboard[dask]' brings it; the local engine needs none."
+            ) from None
+        try:
+            return Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError) as problem:  # a timeout is an OSError
+            raise StudyError(
+                f"No Dask scheduler answers at {self.address}: start one with `dask scheduler`, or correct the address."
+            ) from problem
+
+
+class _Shift:
+    """One call of `DaskEngine.compute`."""
+
+    def __init__(self, client: Any, address: str, cells: Sequence[Cell], datasets: Mapping[str, Dataset]) -> None:
+        self._client, self._address, self._datasets = client, address, datasets
+        self._groups = {group: deque(some) for group, some in by_group(cells).items()}
+        self._again: deque[_Piece] = deque()
+        self._under_way: dict[Any, _Piece] = {}
+        self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._shipped: dict[str, Any] = {}
+        self._asked, self._known_threads = float("-inf"), 0
+        # Seconds of a cell, by group, as the last piece of it showed.
+        self._pace: dict[str, float] = {}
+
+    def compute(self, cancel: Cancel) -> Iterator[Outcome | None]:
+        try:
+            while not cancel.is_set():
+                self._fill()
+                if not self._under_way:
+                    return
+                try:
+                    future = self._finished.get(timeout=TICK_SECONDS)
+                except queue.Empty:
+                    if self._client.status not in ("running", "connecting"):
+                        raise self._gone() from None
+                    yield None
+                    continue
+                yield from self._take(future)
+        finally:
+            if self._under_way:
+                with contextlib.suppress(Exception):
+                    self._client.cancel(list(self._under_way), force=True)
+
+    def _fill(self) -> None:
+        while len(self._under_way) < PIECES_PER_THREAD * self._threads():
+            piece = self._again.popleft() if self._again else self._cut()
+            if piece is None:
+                return
+            self._submit(piece)
+
+    def _threads(self) -> int:
+        """How many cells the cluster computes at a time; workers come and go, so it is asked again now and then."""
+        if time.monotonic() - self._asked > ASK_SECONDS:
+            self._asked, self._known_threads = time.monotonic(), sum(self._client.nthreads().values())
+        return max(self._known_threads, 1)
+
+    def _cut(self) -> _Piece | None:
+        """The next piece: of the group with most cells left, so that all groups end together."""
+        if not self._groups:
+            return None
+        group = max(self._groups, key=lambda name: len(self._groups[name]))
+        cells = self._groups[group]
+        count = 1 if group not in self._pace else int(PIECE_SECONDS / max(self._pace[group], 1e-3))
+        piece = tuple(cells.popleft() for _ in range(min(max(count, 1), PIECE_CELLS, len(cells))))
+        if not cells:
+            del self._groups[group]
+        return _Piece(piece)
+
+    def _submit(self, piece: _Piece) -> None:
+        fingerprint = piece.cells[0].fingerprint
+        future = self._client.submit(
+            compute_piece, piece.cells, self._shipped.get(fingerprint), VERSION, pure=False, retries=0
+        )
+        self._under_way[future] = piece
+        future.add_done_callback(self._finished.put)
+
+    def _take(self, future: Any) -> Iterator[Outcome]:
+        from distributed import CancelledError, KilledWorker
+
+        piece = self._under_way.pop(future)
+        try:
+            outcomes = future.result()
+        except KilledWorker:
+            yield from self._suspect(piece)
+            return
+        except CancelledError:
+            raise self._gone() from None
+        if outcomes is None:
+            self._ship(piece)
+            return
+        self._pace[piece.cells[0].group] = sum(found.wall_seconds for found in outcomes) / len(outcomes)
+        yield from outcomes
+
+    def _suspect(self, piece: _Piece) -> Iterator[Outcome]:
+        """Workers died of a piece: each of its cells alone shows which; that one has another chance."""
+        shipped = self._shipped.get(piece.cells[0].fingerprint)
+        if shipped is not None and shipped.status == "error":  # they died while the data came
+            del self._shipped[piece.cells[0].fingerprint]
+        if len(piece.cells) > 1:
+            self._again.extend(_Piece((cell,)) for cell in piece.cells)
+        elif piece.attempt < ATTEMPTS:
+            self._again.append(_Piece(piece.cells, piece.attempt + 1))
+        else:
+            yield failure(piece.cells[0], DIED, again=True)
+
+    def _ship(self, piece: _Piece) -> None:
+        """Send the data once: as the result of a task, so that the scheduler can make up for copies that get lost."""
+        import dask
+
+        cell = piece.cells[0]
+        if cell.fingerprint not in self._shipped:
+            # Dask warns of large tasks, which this one must be.
+            with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
+                self._shipped[cell.fingerprint] = self._client.submit(keep, self._datasets[cell.dataset], pure=False)
+        self._again.append(piece)
+
+    def _gone(self) -> StudyError:
+        return StudyError(
+            f"The Dask scheduler at {self._address} is gone: start it again, then run the study again to go on."
+        )

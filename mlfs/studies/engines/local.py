@@ -1,0 +1,233 @@
+"""Cells in processes of this machine: as many as memory allows, each at one group of cells at a time."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from joblib import cpu_count
+from joblib.externals.loky.backend import get_context
+
+from mlfs.datasets import Dataset
+from mlfs.errors import StudyError
+from mlfs.evaluation.compare import Cancel
+from mlfs.studies.cell import Cell, Outcome, failure
+from mlfs.studies.engines import by_group
+from mlfs.studies.engines.memory import allowed_workers, available_bytes
+from mlfs.studies.engines.worker import work
+
+# How long to wait for an outcome before looking at the cancel token.
+TICK_SECONDS = 0.2
+# A worker that is quick gets its next cell before it asks, so that it never waits for the answer.
+QUICK_SECONDS = 0.5
+# How often a cell may take its worker with it.
+ATTEMPTS = 2
+DIED = "The worker process ended, probably for lack of memory: try fewer workers."
+
+
+class LocalEngine:
+    """Worker processes, each with one thread of arithmetic.
+
+    Parameters
+    ----------
+    workers : processes; as many as there are cores where None, and never more than memory allows
+    keep : whether idle processes wait for the next call, which then starts at once; `close` ends them
+    """
+
+    def __init__(self, workers: int | None = None, keep: bool = False) -> None:
+        if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
+            raise StudyError(f"workers must be a whole number from 1, not {workers!r}.")
+        self.workers, self.keep = workers, keep
+        self._idle: list[_Worker] = []
+        self._guard = threading.Lock()
+
+    def close(self) -> None:
+        """End the processes that were kept."""
+        with self._guard:
+            self.keep = False
+            while self._idle:
+                self._idle.pop().kill()
+
+    def compute(
+        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
+    ) -> Iterator[Outcome | None]:
+        """See `Engine`. Killing is the end of every worker: what it computes is not yet anywhere else."""
+        if not cells:
+            return
+        wanted = min(self.workers or cpu_count(), len(cells))
+        count = allowed_workers(cells, datasets, wanted, available_bytes())
+        work, workers = _Work(cells), [self._hire() for _ in range(count)]
+        try:
+            while not cancel.is_set():
+                for worker in workers:
+                    worker.fill(work, datasets)
+                busy = {worker.connection: worker for worker in workers if worker.cells}
+                if not busy:
+                    return
+                ready = wait(list(busy), timeout=TICK_SECONDS)
+                if not ready:
+                    yield None
+                for connection in ready:
+                    worker = busy[connection]  # type: ignore[index]
+                    outcome = worker.receive()
+                    if outcome is not None:
+                        yield outcome
+                        continue
+                    # The first of its cells is the one it was at.
+                    suspect, *others = worker.cells
+                    workers[workers.index(worker)] = self._hire()
+                    worker.kill()
+                    work.put_back(others)
+                    if work.died(suspect):
+                        yield failure(suspect, DIED, again=True)
+        finally:
+            for worker in workers:
+                self._dismiss(worker)
+
+    def _hire(self) -> _Worker:
+        with self._guard:
+            while self._idle:
+                worker = self._idle.pop()
+                if worker.alive:
+                    return worker
+                worker.kill()
+        return _Worker()
+
+    def _dismiss(self, worker: _Worker) -> None:
+        """Keep a worker that has nothing to do; one in the middle of a cell can only be killed."""
+        with self._guard:
+            if self.keep and not worker.cells and worker.forget():
+                self._idle.append(worker)
+                return
+        worker.kill()
+
+
+class _Work:
+    """The cells nobody has taken yet, by group."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self._groups = {group: deque(some) for group, some in by_group(cells).items()}
+        self._untouched = deque(self._groups)
+        self._deaths: dict[str, int] = {}
+
+    def take(self, current: str | None, front: bool) -> tuple[Cell, bool] | None:
+        """The next cell of the worker's group, else of a group nobody works on, else of the one with most left.
+
+        A second worker takes from the back: neighbours in a grid have much in common, and each keeps to its own.
+        """
+        if current not in self._groups:
+            current, front = self._untouched_group(), True
+        if current is None:
+            if not self._groups:
+                return None
+            current, front = max(self._groups, key=lambda group: len(self._groups[group])), False
+        cells = self._groups[current]
+        cell = cells.popleft() if front else cells.pop()
+        if not cells:
+            del self._groups[current]
+        return cell, front
+
+    def put_back(self, cells: Sequence[Cell]) -> None:
+        for cell in reversed(cells):
+            self._groups.setdefault(cell.group, deque()).appendleft(cell)
+
+    def died(self, cell: Cell) -> bool:
+        """A worker died of this cell, or so it seems: whether that is the end of it."""
+        self._deaths[cell.key] = self._deaths.get(cell.key, 0) + 1
+        if self._deaths[cell.key] >= ATTEMPTS:
+            return True
+        self.put_back([cell])
+        return False
+
+    def _untouched_group(self) -> str | None:
+        while self._untouched:
+            group = self._untouched.popleft()
+            if group in self._groups:
+                return group
+        return None
+
+
+class _Worker:
+    """A process, the cells it has been given and not answered, and the data it has."""
+
+    def __init__(self) -> None:
+        # Loky's processes do not run the main script again, which in Streamlit is a page.
+        context = get_context("loky")
+        self.connection, theirs = context.Pipe()
+        one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+        self._process = context.Process(target=work, args=(theirs,), env=one_thread)
+        with _deaf_to_interrupts():
+            self._process.start()
+        theirs.close()
+        self.cells: list[Cell] = []
+        self._group: str | None = None
+        self._front = True
+        self._data = ""
+        self._quick = False
+
+    connection: Connection
+
+    def fill(self, work: _Work, datasets: Mapping[str, Dataset]) -> None:
+        """Give it something to do, and where it is quick, something to do next."""
+        while len(self.cells) < (2 if self._quick else 1):
+            taken = work.take(self._group, self._front)
+            if taken is None:
+                return
+            cell, self._front = taken
+            self._group = cell.group
+            ds = datasets[cell.dataset]
+            try:
+                if ds.fingerprint != self._data:
+                    self._data = ds.fingerprint
+                    self.connection.send(None)  # one data set at a time
+                    self.connection.send(ds)
+                self.connection.send(cell)
+            except (BrokenPipeError, ConnectionError):
+                pass  # dead: the parent notices when it listens
+            self.cells.append(cell)
+
+    def receive(self) -> Outcome | None:
+        """The next outcome, or None where the process is dead."""
+        try:
+            outcome: Any = self.connection.recv()
+        except (EOFError, OSError):
+            return None
+        self.cells.pop(0)
+        self._quick = outcome.wall_seconds < QUICK_SECONDS
+        return outcome
+
+    @property
+    def alive(self) -> bool:
+        return bool(self._process.is_alive())
+
+    def forget(self) -> bool:
+        """Let go of all data; whether it is there to do so."""
+        self._group, self._front, self._quick, self._data = None, True, False, ""
+        try:
+            self.connection.send(None)
+        except (BrokenPipeError, ConnectionError):
+            return False
+        return self.alive
+
+    def kill(self) -> None:
+        self._process.terminate()  # no handler is set, so that it ends at once
+        self._process.join()
+        self.connection.close()
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started here never hear Ctrl-C, which a terminal sends to all of them: the parent alone ends them."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,234 @@
+"""What a study is: data sets × methods × parameter grids × protocol × seeds, as plain data that a file can hold."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mlfs.datasets import Dataset, load_dataset
+from mlfs.errors import StudyError, did_you_mean
+from mlfs.evaluation.protocols import Protocol
+from mlfs.selectors.specification import check_parameters, known_name, method_parameters, parse_method, parse_value
+from mlfs.studies.cell import NOT_EFFECTIVE, Cell, addresses, seeded_selector
+from mlfs.studies.plan_file import read_plan, write_plan
+from mlfs.studies.settings import checked_protocol, checked_settings, protocol_of
+
+FIELDS = ("name", "datasets", "methods", "protocol", "settings", "seeds")
+
+
+@dataclass(frozen=True)
+class MethodGrid:
+    """A method, the parameters that stay, and those that vary: every combination of the grid's values is a cell.
+
+    `method` is an id, or an id with parameters such as ``grro:alpha=1``; values may be given as text.
+    """
+
+    method: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    grid: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        method, spelled = parse_method(self.method)
+        parameters = {**spelled, **{name: _value(method, name, value) for name, value in self.parameters.items()}}
+        check_parameters(method, parameters)
+        grid = {name: _grid(method, name, values) for name, values in self.grid.items()}
+        for name in (*parameters, *grid):
+            if name in NOT_EFFECTIVE:
+                raise StudyError(f"{name} is not for a plan: the protocol's sizes, the data and the workers decide it.")
+            if name in parameters and name in grid:
+                raise StudyError(f"{method}: {name} is both fixed and varied; keep it in one place.")
+        object.__setattr__(self, "method", method)
+        object.__setattr__(self, "parameters", parameters)
+        object.__setattr__(self, "grid", grid)
+
+    def __len__(self) -> int:
+        size = 1
+        for values in self.grid.values():
+            size *= len(values)
+        return size
+
+    def combinations(self) -> Iterator[dict[str, Any]]:
+        """Each combination of the grid with the fixed parameters, the last named parameter varying fastest."""
+        for values in itertools.product(*self.grid.values()):
+            yield {**self.parameters, **dict(zip(self.grid, values, strict=True))}
+
+    def to_dict(self) -> dict[str, Any]:
+        grid = {name: list(values) for name, values in self.grid.items()}
+        return {"method": self.method, "parameters": dict(self.parameters), "grid": grid}
+
+    @classmethod
+    def of(cls, given: Any) -> MethodGrid:
+        """From a MethodGrid, a text, or a table with method, parameters and grid."""
+        if isinstance(given, MethodGrid):
+            return given
+        if isinstance(given, str):
+            return cls(given)
+        if not isinstance(given, Mapping) or "method" not in given:
+            raise StudyError(f"A method must be a text such as 'grro:alpha=1' or a table with method, not {given!r}.")
+        for name in given:
+            if name not in ("method", "parameters", "grid"):
+                raise StudyError(
+                    f"A method of a plan has no {name!r}: {did_you_mean(str(name), ('method', 'parameters', 'grid'))}"
+                )
+        tables = {name: given.get(name, {}) for name in ("parameters", "grid")}
+        for name, table in tables.items():
+            if not isinstance(table, Mapping):
+                raise StudyError(f"{name} of {given['method']} must be a table of names and values, not {table!r}.")
+        return cls(str(given["method"]), **tables)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A study before it runs.
+
+    Attributes
+    ----------
+    name : for people
+    datasets : names or paths, as `load_dataset` takes them
+    methods : texts such as ``"els"``, or `MethodGrid`
+    protocol : a name of `PROTOCOLS`
+    settings : what is changed about the protocol, as `get_protocol` takes it
+    seeds : of the splits and of methods that draw lots
+
+    >>> plan = Plan("first", ["emotions"], ["els", MethodGrid("grro", grid={"alpha": [0.1, 1], "beta": [0.1, 1]})])
+    >>> len(plan)
+    5
+    """
+
+    name: str
+    datasets: tuple[str, ...]
+    methods: tuple[MethodGrid, ...]
+    protocol: str = "quick"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    seeds: tuple[int, ...] = (0,)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise StudyError("A plan needs a name.")
+        datasets, methods = _listed("datasets", self.datasets), _listed("methods", self.methods)
+        if not all(isinstance(name, str) for name in datasets):
+            raise StudyError("datasets must be a list of names or paths; data in memory are given to run(datasets=…).")
+        seeds = tuple(self.seeds) if isinstance(self.seeds, list | tuple | range) else (self.seeds,)
+        if not seeds or not all(isinstance(s, int) and not isinstance(s, bool) and s >= 0 for s in seeds):
+            raise StudyError(f"seeds must be whole numbers from 0, not {self.seeds!r}.")
+        if not isinstance(self.settings, Mapping):
+            raise StudyError(f"settings must be a table of names and values, not {self.settings!r}.")
+        object.__setattr__(self, "datasets", tuple(dict.fromkeys(datasets)))
+        object.__setattr__(self, "methods", tuple(MethodGrid.of(method) for method in methods))
+        object.__setattr__(self, "protocol", checked_protocol(self.protocol))
+        object.__setattr__(self, "settings", checked_settings(self.settings))
+        object.__setattr__(self, "seeds", tuple(dict.fromkeys(seeds)))
+
+    def __len__(self) -> int:
+        per_split = sum(map(len, self.methods))
+        return len(self.datasets) * len(self.seeds) * protocol_of(self.protocol, self.settings).n_splits * per_split
+
+    @property
+    def id(self) -> str:
+        """A hash of the plan: equal plans are the same study."""
+        return hashlib.sha256(json.dumps(self.to_dict(), sort_keys=True).encode()).hexdigest()
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> Plan:
+        for name in content:
+            if name not in FIELDS:
+                raise StudyError(f"A plan has no {name!r}: {did_you_mean(str(name), FIELDS)}")
+        for name in ("name", "datasets", "methods"):
+            if name not in content:
+                raise StudyError(f"The plan has no {name}: add it, for example {name} = {_EXAMPLES[name]}.")
+        return cls(**content)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, words, lists and tables."""
+        settings = {name: list(value) if isinstance(value, tuple) else value for name, value in self.settings.items()}
+        return {
+            "name": self.name,
+            "datasets": list(self.datasets),
+            "methods": [method.to_dict() for method in self.methods],
+            "protocol": self.protocol,
+            "settings": settings,
+            "seeds": list(self.seeds),
+        }
+
+    @classmethod
+    def read(cls, path: str | Path) -> Plan:
+        """From a TOML or JSON file; a plan without a name takes the file's."""
+        return cls.from_dict({"name": Path(path).stem, **read_plan(Path(path))})
+
+    def write(self, path: str | Path) -> Path:
+        """To a TOML or JSON file, by its suffix."""
+        return write_plan(self.to_dict(), Path(path))
+
+    def load(self, datasets: Mapping[str, Dataset] | None = None) -> dict[str, Dataset]:
+        """The data sets of the plan by name: those given, the others loaded."""
+        given = datasets or {}
+        return {name: given[name] if name in given else load_dataset(name) for name in self.datasets}
+
+    def cells(self, datasets: Mapping[str, Dataset] | None = None) -> list[Cell]:
+        """All cells, data set by data set, seed by seed, split by split."""
+        protocol = protocol_of(self.protocol, self.settings)
+        combinations = [(grid.method, own) for grid in self.methods for own in grid.combinations()]
+        return [
+            self._cell(name, ds, protocol, method, own, seed, repeat)
+            for name, ds in self.load(datasets).items()
+            for seed in self.seeds
+            for repeat in range(_splits(protocol, ds))
+            for method, own in combinations
+        ]
+
+    def _cell(
+        self, name: str, ds: Dataset, protocol: Protocol, method: str, own: dict[str, Any], seed: int, repeat: int
+    ) -> Cell:
+        where = _Where(seed, repeat)
+        selector = seeded_selector(method, own, protocol, where)
+        key, group = addresses(ds.fingerprint, ds.X.shape[1], selector, protocol, seed, repeat)
+        return Cell(key, group, name, ds.fingerprint, method, own, repeat, seed, self.protocol, self.settings)
+
+
+@dataclass(frozen=True)
+class _Where:
+    seed: int
+    repeat: int
+
+
+_EXAMPLES = {"name": '"first"', "datasets": '["emotions"]', "methods": '["els", "grro:alpha=1"]'}
+
+
+def _splits(protocol: Protocol, ds: Dataset) -> int:
+    """How many splits the protocol makes; what it cannot do with these data is said before anything runs."""
+    if protocol.split == "given":
+        next(protocol.splits(ds))
+    return protocol.n_splits
+
+
+def _listed(name: str, values: Any) -> tuple[Any, ...]:
+    if isinstance(values, str | MethodGrid):
+        values = (values,)
+    if not isinstance(values, list | tuple) or not values:
+        raise StudyError(f"{name} must be a list with at least one entry, such as {_EXAMPLES[name]}, not {values!r}.")
+    return tuple(values)
+
+
+def _value(method: str, name: str, value: Any) -> Any:
+    """A value by the declared type: text is read, numbers become those of the kind."""
+    parameter = method_parameters(method)[known_name(method, name)]
+    if isinstance(value, str) and parameter.kind != "choice":
+        return parse_value(method, parameter, value)
+    check_parameters(method, {name: value})
+    if value is not None and parameter.kind in ("number", "integer"):
+        return float(value) if parameter.kind == "number" else int(value)
+    return value
+
+
+def _grid(method: str, name: str, values: Any) -> tuple[Any, ...]:
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise StudyError(f"{method}: the grid needs a list of values for {name}, not {values!r}.")
+    checked = tuple(dict.fromkeys(_value(method, name, value) for value in values))
+    if not checked:
+        raise StudyError(f"{method}: the grid's list of values for {name} is empty.")
+    return checked

@@ -1,0 +1,342 @@
+"""Where results are kept: one SQLite file, written cell by cell, shared by studies and by processes."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from mlfs.datasets import Dataset
+from mlfs.errors import StudyError
+from mlfs.evaluation.compare import COLUMNS
+from mlfs.studies.cell import Cell, Outcome
+from mlfs.studies.database import Database
+from mlfs.studies.plan import Plan
+
+RESULT_COLUMNS = [*COLUMNS, "seed", "n_selected"]
+# A run tells every second that it is alive; one silent for this long is taken for dead.
+SILENT_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study of the store.
+
+    Attributes
+    ----------
+    state : "done", "running" (here or in another process), "cancelled" or "interrupted"
+    cells, done, failed : how many there are, have a result, and have a reason instead of one
+    """
+
+    id: int
+    plan: Plan
+    owner: str | None
+    created: float
+    cells: int
+    done: int
+    failed: int
+    state: str
+
+
+class Store:
+    """Cells and studies in one file. Safe for threads and for several processes.
+
+    Parameters
+    ----------
+    path : made where it is not there
+    clock : seconds since the epoch
+    """
+
+    def __init__(self, path: str | Path, clock: Callable[[], float] = time.time) -> None:
+        self.path = Path(path)
+        self._clock = clock
+        self._database = Database(self.path)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    # cells
+
+    def put(self, outcome: Outcome) -> None:
+        """Keep a cell's outcome, in one transaction; a failure never replaces a result."""
+        row = (
+            outcome.key,
+            outcome.fingerprint,
+            outcome.method,
+            json.dumps(list(outcome.sizes)),
+            json.dumps(list(outcome.metrics)),
+            np.asarray(outcome.values, dtype="<f8").tobytes(),
+            np.asarray(outcome.ranking, dtype="<i4").tobytes(),
+            outcome.n_selected,
+            outcome.seconds,
+            outcome.prepare_seconds,
+            outcome.wall_seconds,
+            outcome.error,
+            int(outcome.again),
+        )
+        kept = "" if outcome.error == "" else " WHERE cells.error != ''"
+        with self._database.write() as connection:
+            connection.execute(
+                f"INSERT INTO cells VALUES ({', '.join('?' * len(row))}) ON CONFLICT (key) DO UPDATE SET "
+                + ", ".join(f"{name} = excluded.{name}" for name in _CELL[1:])
+                + kept,
+                row,
+            )
+
+    def finished(self, keys: Iterable[str]) -> set[str]:
+        """Those of the keys that need no computing: they have a result, or have failed by their own doing."""
+        found: set[str] = set()
+        for some in _batches(list(keys)):
+            with self._database.read() as connection:
+                marks = ", ".join("?" * len(some))
+                rows = connection.execute(f"SELECT key FROM cells WHERE NOT again AND key IN ({marks})", some)
+                found.update(key for (key,) in rows)
+        return found
+
+    def past_seconds(self, fingerprint: str, method: str) -> tuple[float, float] | None:
+        """Median seconds of the preparation and of a cell after it, from past cells of a method on a data set."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT prepare_seconds, wall_seconds FROM cells WHERE fingerprint = ? AND method = ? AND error = ''",
+                (fingerprint, method),
+            ).fetchall()
+        return tuple(np.median(rows, axis=0)) if rows else None
+
+    # studies
+
+    def add_study(self, plan: Plan, owner: str | None = None, datasets: Mapping[str, Dataset] | None = None) -> int:
+        """Note a study and its cells; the same plan of the same owner is the same study. Returns its id."""
+        return self.note_cells(plan, plan.cells(datasets), owner)
+
+    def note_cells(self, plan: Plan, cells: Iterable[Cell], owner: str | None = None) -> int:
+        """As `add_study`, for cells that are known already."""
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT INTO studies (plan_id, plan, owner, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (plan.id, json.dumps(plan.to_dict()), owner or "", self._clock()),
+            )
+            study = self._find(connection, plan, owner)
+            connection.execute("DELETE FROM study_cells WHERE study = ?", (study,))
+            connection.executemany(
+                "INSERT INTO study_cells VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (study, i, c.key, c.dataset, c.method, _json(c.parameters), c.repeat, c.seed)
+                    for i, c in enumerate(cells)
+                ),
+            )
+        return study
+
+    def studies(self, owner: str | None = None) -> list[Study]:
+        """The studies of everybody, and those of the owner; the newest last."""
+        with self._database.read() as connection:
+            rows = connection.execute(_STUDIES, (owner or "",)).fetchall()
+        return [self._study(row) for row in rows]
+
+    def study(self, study: int) -> Study:
+        """One study by its id."""
+        with self._database.read() as connection:
+            row = connection.execute(_ONE_STUDY, (study,)).fetchone()
+        if row is None:
+            raise StudyError(f"There is no study {study} in {self.path}.")
+        return self._study(row)
+
+    def remove_study(self, study: int) -> None:
+        """Forget a study; its cells stay, for other studies may share them."""
+        with self._database.write() as connection:
+            connection.execute("DELETE FROM studies WHERE id = ?", (study,))
+
+    def remove_owned(self, older_than_seconds: float) -> None:
+        """Forget old studies that have an owner: their sessions, and their data, are gone."""
+        with self._database.write() as connection:
+            connection.execute(
+                "DELETE FROM studies WHERE owner != '' AND max(created, heartbeat) < ?",
+                (self._clock() - older_than_seconds,),
+            )
+
+    def begin(self, study: int) -> None:
+        """A run of the study begins: an old wish to stop it is forgotten."""
+        with self._database.write() as connection:
+            connection.execute("UPDATE studies SET stop = 0, heartbeat = ? WHERE id = ?", (self._clock(), study))
+
+    def beat(self, study: int) -> bool:
+        """The run of the study is alive; whether somebody, in whatever process, wishes it to stop."""
+        with self._database.write() as connection:
+            connection.execute("UPDATE studies SET heartbeat = ? WHERE id = ?", (self._clock(), study))
+            row = connection.execute("SELECT stop FROM studies WHERE id = ?", (study,)).fetchone()
+        return row is None or bool(row[0])
+
+    def end(self, study: int) -> None:
+        """The run of the study has ended."""
+        with self._database.write() as connection:
+            connection.execute("UPDATE studies SET heartbeat = 0 WHERE id = ?", (study,))
+
+    def cancel(self, study: int) -> None:
+        """Ask the run of a study to stop, in whatever process it is."""
+        self.study(study)
+        with self._database.write() as connection:
+            connection.execute("UPDATE studies SET stop = 1 WHERE id = ?", (study,))
+
+    # tables
+
+    def results(self, study: int | Plan | Sequence[Cell], owner: str | None = None) -> pd.DataFrame:
+        """What is there of a study, by its id, plan or cells: one row per cell, size and metric, in the plan's order.
+
+        The columns are those of `compare`, then seed and n_selected. A cell that failed has one row with its reason.
+        """
+        parts: dict[str, list[Any]] = {name: [] for name in RESULT_COLUMNS}
+        for about, cell in self._joined(study, owner):
+            sizes, metrics, values = cell.sizes, cell.metrics, cell.values.ravel()
+            if cell.error:
+                sizes, metrics, values = (np.nan,), ("",), np.array([np.nan])  # type: ignore[assignment]
+            count = len(values)
+            parts["size"] += [size for size in sizes for _ in metrics]
+            parts["metric"] += list(metrics) * len(sizes)
+            parts["value"] += values.tolist()
+            for name, value in (*about.items(), ("seconds", cell.seconds), ("error", cell.error)):
+                parts[name] += [value] * count
+            parts["n_selected"] += [np.nan if cell.error else cell.n_selected] * count
+        return pd.DataFrame(parts, columns=RESULT_COLUMNS)
+
+    def rankings(self, study: int | Plan | Sequence[Cell], owner: str | None = None) -> pd.DataFrame:
+        """One row per cell with a result: dataset, method, parameters, repeat, seed, n_selected and ranking."""
+        rows = [
+            {**about, "n_selected": cell.n_selected, "ranking": cell.ranking}
+            for about, cell in self._joined(study, owner)
+            if not cell.error
+        ]
+        return pd.DataFrame(rows, columns=[*_ABOUT, "n_selected", "ranking"])
+
+    def export_csv(self, study: int | Plan, path: str | Path, owner: str | None = None) -> Path:
+        """Write the results of a study as CSV, numbers in full."""
+        table = self.results(study, owner)
+        return _written(Path(path), lambda target: table.to_csv(target, index=False))
+
+    def export_parquet(self, study: int | Plan, path: str | Path, owner: str | None = None) -> Path:
+        """Write the results of a study as Parquet."""
+        if find_spec("pyarrow") is None:  # Streamlit brings it, but the library alone does not need it
+            raise StudyError("Parquet needs the package pyarrow: install it, or export as CSV.")
+        table = self.results(study, owner)
+        return _written(Path(path), lambda target: table.to_parquet(target, index=False, engine="pyarrow"))
+
+    def _joined(
+        self, study: int | Plan | Sequence[Cell], owner: str | None
+    ) -> Iterator[tuple[dict[str, Any], Outcome]]:
+        if not isinstance(study, int | Plan):
+            yield from self._of_cells(study)
+            return
+        with self._database.read() as connection:
+            number = self._find(connection, study, owner) if isinstance(study, Plan) else self.study(study).id
+            rows = connection.execute(_RESULTS, (number,)).fetchall()
+        for row in rows:
+            yield dict(zip(_ABOUT, row, strict=False)), _outcome(row[len(_ABOUT) :])
+
+    def _of_cells(self, cells: Sequence[Cell]) -> Iterator[tuple[dict[str, Any], Outcome]]:
+        """The same for cells that need not be those of a study that was noted."""
+        found: dict[str, Outcome] = {}
+        for some in _batches(list({cell.key for cell in cells})):
+            with self._database.read() as connection:
+                marks = ", ".join("?" * len(some))
+                rows = connection.execute(f"SELECT {', '.join(_CELL)} FROM cells WHERE key IN ({marks})", some)
+                found.update((row[0], _outcome(row)) for row in rows)
+        for cell in cells:
+            if cell.key in found:
+                about = (cell.dataset, cell.method, _json(cell.parameters), cell.repeat, cell.seed)
+                yield dict(zip(_ABOUT, about, strict=True)), found[cell.key]
+
+    def _find(self, connection: Any, plan: Plan, owner: str | None) -> int:
+        row = connection.execute(
+            "SELECT id FROM studies WHERE plan_id = ? AND owner = ?", (plan.id, owner or "")
+        ).fetchone()
+        if row is None:
+            raise StudyError(f"The study {plan.name!r} is not in {self.path}: run it first.")
+        return int(row[0])
+
+    def _study(self, row: tuple[Any, ...]) -> Study:
+        number, plan, owner, created, heartbeat, stop, cells, done, failed = row
+        if done == cells:
+            state = "done"
+        elif heartbeat > self._clock() - SILENT_SECONDS:
+            state = "running"
+        else:
+            state = "cancelled" if stop else "interrupted"
+        return Study(number, Plan.from_dict(json.loads(plan)), owner or None, created, cells, done, failed, state)
+
+
+_CELL = (
+    "key",
+    "fingerprint",
+    "method",
+    "sizes",
+    "metrics",
+    "measured",
+    "ranking",
+    "n_selected",
+    "seconds",
+    "prepare_seconds",
+    "wall_seconds",
+    "error",
+    "again",
+)
+_ABOUT = ("dataset", "method", "parameters", "repeat", "seed")
+_SELECT_STUDY = """
+SELECT s.id, s.plan, s.owner, s.created, s.heartbeat, s.stop,
+       count(c.position), count(cells.key), coalesce(sum(cells.error != ''), 0)
+FROM studies s
+LEFT JOIN study_cells c ON c.study = s.id
+LEFT JOIN cells ON cells.key = c.key
+"""
+_STUDIES = _SELECT_STUDY + "WHERE s.owner IN ('', ?) GROUP BY s.id ORDER BY s.id"
+_ONE_STUDY = _SELECT_STUDY + "WHERE s.id = ? GROUP BY s.id"
+_RESULTS = f"""
+SELECT {", ".join(f"c.{name}" for name in _ABOUT)}, {", ".join(f"cells.{name}" for name in _CELL)}
+FROM study_cells c JOIN cells ON cells.key = c.key WHERE c.study = ? ORDER BY c.position
+"""
+
+
+def _outcome(row: tuple[Any, ...]) -> Outcome:
+    found = dict(zip(_CELL, row, strict=True))
+    sizes, metrics = tuple(json.loads(found.pop("sizes"))), tuple(json.loads(found.pop("metrics")))
+    values = np.frombuffer(found.pop("measured"), dtype="<f8").reshape(len(sizes), len(metrics))
+    ranking = np.frombuffer(found.pop("ranking"), dtype="<i4").astype(np.int32)
+    seconds = found.pop("seconds")
+    found["again"] = bool(found["again"])
+    return Outcome(
+        sizes=sizes,
+        metrics=metrics,
+        values=values,
+        ranking=ranking,
+        seconds=float("nan") if seconds is None else seconds,  # SQLite has no NaN
+        **found,
+    )
+
+
+def _json(parameters: Mapping[str, Any]) -> str:
+    return json.dumps(dict(parameters), sort_keys=True)
+
+
+def _batches(keys: list[str], size: int = 500) -> Iterator[list[str]]:
+    for start in range(0, len(keys), size):
+        yield keys[start : start + size]
+
+
+def _written(path: Path, write: Callable[[Path], Any]) -> Path:
+    try:
+        write(path)
+    except OSError:
+        raise StudyError(
+            f"The results cannot be written to {path}: check that its folder exists, may be written to and has room."
+        ) from None
+    return path

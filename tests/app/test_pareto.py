@@ -1,0 +1,112 @@
+"""The Pareto page: fronts of features under two or three labels, α, and fronts of runs, its own or those of a study."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from mlfs import load_dataset
+from mlfs.evaluation import Workbench, compare_features
+from mlfs.studies import Plan, Store, run
+from tests.app.addresses import address
+
+
+@pytest.fixture(scope="module")
+def bench():
+    return Workbench(load_dataset("emotions"))
+
+
+def said(app) -> str:
+    return "\n".join(part.value for part in [*app.markdown, *app.caption])
+
+
+def settled(app):
+    """The page when nothing is under way any more."""
+    for _ in range(100):
+        if not app.get("progress") and app.dataframe:
+            return app
+        time.sleep(0.2)
+        app.run()
+    raise AssertionError("the page never came to rest")
+
+
+def test_it_opens_with_the_front_of_the_first_two_labels(open_page, bench):
+    app = settled(open_page("pareto"))
+    assert not app.exception
+    assert not app.error
+    found = compare_features(bench, bench.ds.label_names[:2])
+    assert app.dataframe[0].value.equals(found.table())
+    told = f"MAPD selects {len(found.selected)} of 72 features of emotions; {found.on_front.sum()} are on the front"
+    assert told in said(app)
+    assert len(app.get("plotly_chart")) == 4
+    assert address(app) == {}
+
+
+def test_alpha_moves_the_selection_and_the_link(open_page, bench):
+    app = settled(open_page("pareto", labels="quiet-still,sad-lonely,happy-pleased", methods="mapd"))
+    app.slider(key="mapd.alpha").set_value(0.9).run()
+    found = compare_features(bench, ["quiet-still", "sad-lonely", "happy-pleased"], ("mapd", {"alpha": 0.9}))
+    assert settled(app).dataframe[0].value.equals(found.table())
+    assert f"At α = 0.9 MAPD selects {len(found.selected)} of 72" in said(app)
+    assert address(app) == {
+        "labels": "quiet-still,sad-lonely,happy-pleased",
+        "mapd.alpha": "0.9",
+        "methods": "mapd",
+    }
+
+
+def test_other_data_have_other_labels_and_that_is_no_mistake(open_page):
+    app = settled(open_page("pareto", labels="quiet-still,sad-lonely", methods="mapd"))
+    app.selectbox(key="data").set_value("scene").run()
+    assert not app.info
+    assert settled(app).multiselect(key="labels").value == list(load_dataset("scene").label_names[:2])
+
+
+def test_too_few_and_too_many_labels(open_page):
+    app = open_page("pareto", labels="quiet-still", methods="mapd")
+    assert [note.value for note in app.info] == ["Choose two or three labels in the sidebar."]
+    app = open_page("pareto", labels="nobody,quiet-still", methods="mapd")
+    assert "Labels has no 'nobody'" in app.info[0].value
+    names = ",".join(load_dataset("emotions").label_names)
+    app = open_page("pareto", labels=names, methods="mapd")
+    assert "Labels takes at most 3 names, not 6." in app.info[0].value
+
+
+def test_runs_of_a_finished_study(open_page, monkeypatch, tmp_path):
+    monkeypatch.setenv("MLFS_STORE", str(tmp_path / "studies.sqlite"))
+    app = open_page("pareto", source="study", study="1")
+    assert "There is no finished study here: run one on the Compare or the Sensitivity page." in [
+        note.value for note in app.info
+    ]
+    plan = Plan("three", ("emotions",), ("els", "mim_br", "random"), settings={"sizes": (5, 10), "split": "given"})
+    with Store(tmp_path / "studies.sqlite") as store:
+        run(plan, store, workers=1)
+        rows = store.results(1)
+    app = settled(open_page("pareto", source="study", study="1"))
+    assert not app.error
+    assert "three on emotions, means over repeats." in said(app)
+    runs = [chart for chart in app.get("plotly_chart") if "Hamming loss" in chart.proto.spec][-1]
+    for value in rows.loc[rows["metric"] == "hamming_loss", "value"]:
+        assert f"{value:.4f}" in runs.proto.spec
+    app.selectbox(key="metric").set_value("macro_f1").run()
+    assert "This study measured Hamming loss, Ranking loss: choose one as the metric." in [n.value for n in app.info]
+
+
+def test_a_finished_study_is_tested_on_significance(open_page, monkeypatch, tmp_path):
+    monkeypatch.setenv("MLFS_STORE", str(tmp_path / "studies.sqlite"))
+    plan = Plan(
+        "two sets", ("emotions", "synthetic"), ("els", "mim_br", "random"), settings={"sizes": (5, 10), "repeats": 2}
+    )
+    with Store(tmp_path / "studies.sqlite") as store:
+        run(plan, store, workers=1)
+    app = open_page("significance", source="study", study="1", metric="ranking_loss", at="5")
+    assert not app.error
+    assert app.dataframe[0].value.shape == (2, 3)
+    assert "two sets, means over repeats. Lower is better." in said(app)
+
+
+def test_presenting_shows_only_the_front(open_page):
+    app = open_page("pareto", present="1", methods="mapd")
+    assert len(app.get("plotly_chart")) == 1
+    assert not app.dataframe

@@ -1,0 +1,158 @@
+"""The Sensitivity page: sweeps of every kind with the library's numbers, past studies beside new ones."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mlfs.datasets import make_synthetic
+from mlfs.evaluation import Workbench, average_classification_result, get_protocol, sizes_up_to
+from mlfs.studies import MethodGrid, Plan
+from mlfs.studies.grids import sweepable
+from pages.parts import studies
+from tests.app.addresses import address
+from tests.app.desk import finished, labels, press, said, until
+
+SIZES = sizes_up_to(10)
+
+
+@pytest.fixture
+def opened(open_page, engine):
+    def page(**query: str):
+        app = open_page("sensitivity", data="synthetic", **query)
+        assert not app.exception
+        return app
+
+    return page
+
+
+def numbers(app):
+    """The table of the sweep, which stands above that of the studies."""
+    return app.dataframe[0].value
+
+
+def curve(method, *, repeat=0, repeats=1, sizes=SIZES, **parameters):
+    protocol = get_protocol("quick", sizes=sizes, repeats=repeats)
+    return Workbench(make_synthetic()).explore((method, parameters), protocol, repeat=repeat).curve.set_index("size")
+
+
+def test_it_opens_with_labels_counted_exactly_and_an_estimate(opened, engine):
+    app = opened()
+    assert app.multiselect(key="vary").value == ["n_labels"]
+    assert "7 cells: about 3 s" in said(app)
+    assert labels(app) == ["Run"]
+    assert not engine.computed
+
+
+def test_lines_over_the_labels_counted_exactly(opened, engine):
+    app = until(press(opened(most="10", n="5,10", repeats="2", **{"els.n_labels.steps": "3"}), "Run"), finished)
+    assert not app.error
+    table = numbers(app).set_index(["|Y|", "Features"])
+    assert list(table.index) == [(y, n) for n in (5, 10) for y in (0, 3, 6)]
+    mean = sum(curve("els", n_labels=3, repeat=r, repeats=2).loc[5, "hamming_loss"] for r in range(2)) / 2
+    assert table.loc[(3, 5), "Hamming loss"] == pytest.approx(mean)
+    assert table["Splits"].tolist() == [2] * 6
+    count = len(engine.computed)
+    assert count == 6
+    # The same link, and another look at the same cells.
+    assert finished(opened(**{key: value for key, value in address(app).items() if key != "data"}))
+    app.selectbox(key="value").set_value("ranking_loss").run()
+    assert finished(app)
+    assert "Ranking loss" in numbers(app)
+    assert len(engine.computed) == count
+
+
+def test_two_parameters_and_acr(opened, engine):
+    app = opened(method="grro", value="ACR", most="10", **{"grro.alpha.steps": "2", "grro.beta.steps": "3"})
+    assert app.multiselect(key="vary").value == ["alpha", "beta"]
+    until(press(app, "Run"), finished)
+    table = numbers(app).set_index(["α", "β"])
+    assert list(table.index) == [(a, b) for a in (0.001, 1000) for b in (0.001, 1, 1000)]
+    expected = average_classification_result(curve("grro", alpha=1000.0, beta=1.0).reset_index())
+    assert table.loc[(1000, 1), "ACR"] == pytest.approx(expected)
+    figures = [element.proto.id for element in app.get("plotly_chart")]
+    assert sum("heatmap" in figure or "surface" in figure for figure in figures) == 2
+
+
+def test_a_third_parameter_is_held(opened, engine):
+    grids = {"grro_ls.alpha.steps": "2", "grro_ls.beta.steps": "2", "grro_ls.k.steps": "2", "grro_ls.k.to": "4"}
+    app = until(press(opened(method="grro_ls", vary="alpha,beta,k", at="5", most="5", **grids), "Run"), finished)
+    assert len(engine.computed) == 8
+    app.selectbox(key="k.at").set_value("4").run()
+    table = numbers(app).set_index(["α", "β"])
+    assert len(table) == 4
+    expected = curve("grro_ls", sizes=sizes_up_to(5), alpha=0.001, beta=1000.0, k=4).loc[5, "hamming_loss"]
+    assert table.loc[(0.001, 1000), "Hamming loss"] == pytest.approx(expected)
+
+
+def test_mapd_with_its_own_sizes_and_counts(opened, engine):
+    app = until(press(opened(method="mapd", **{"mapd.alpha.steps": "3"}), "Run"), finished)
+    assert app.toggle(key="natural").value is True
+    assert "How many features are selected" in said(app)
+    table = numbers(app).set_index("α")
+    assert list(table.index) == [0.55, 0.75, 0.95]
+    assert set(table["Features"]) == {"own"}
+    natural = get_protocol("quick", sizes=())
+    fitted = Workbench(make_synthetic()).fit(("mapd", {"alpha": 0.75}), natural)[0]
+    selected = studies.desk().store.results(1).query("parameters == '{\"alpha\": 0.75}'")["n_selected"]
+    assert set(selected) == {fitted.n_selected_}
+
+
+def test_going_to_another_method_brings_its_own_sweep(opened):
+    app = opened()
+    for method, varied in (("elc", ["k"]), ("grro_ls", ["k"]), ("mapd", ["alpha"]), ("els", ["n_labels"])):
+        app.selectbox(key="method").set_value(method).run()
+        assert not app.exception
+        assert not app.error
+        assert app.multiselect(key="vary").value == varied
+        assert not app.info
+
+
+@pytest.mark.parametrize("method", ["cmfs", "elc", "fimf", "relieff_ml"])
+def test_any_declared_parameter_of_any_method(opened, method):
+    app = opened(method=method)
+    for name in sweepable(method):
+        app.multiselect(key="vary").set_value([name]).run()
+        assert not app.exception
+        assert not app.error
+        assert re.search(r"^\d+ cells: about 3 s$", said(app), flags=re.M), name
+
+
+def test_wrong_ranges_get_a_sentence(opened):
+    wrong = opened(**{"els.n_labels.to": "99"})
+    assert "from 0 to 6" in wrong.info[0].value
+    crossed = opened(**{"els.n_labels.from": "4", "els.n_labels.to": "2"})
+    assert crossed.error[0].value.startswith("n_labels: a sweep needs two steps or more")
+
+
+def test_cancel_keeps_what_is_done_and_resume_goes_on(opened, engine):
+    engine.limit = 2
+    app = until(press(opened(), "Run"), lambda app: len(app.dataframe) > 1)
+    until(press(app, "Cancel"), lambda app: "Resume" in labels(app))
+    assert "Cancelled. 7 cells, 2 known" in said(app)
+    engine.gate.set()
+    until(press(app, "Resume"), finished)
+    assert len(engine.computed) == 7
+
+
+def test_two_studies_side_by_side_and_where_they_lead(opened, engine):
+    orders = {"els.n_labels.steps": "2", "most": "5", "n": "5"}
+    until(press(opened(**orders), "Run"), finished)
+    app = until(press(opened(**orders, **{"els.label_order": "min_entropy"}), "Run"), finished)
+    app.selectbox(key="beside").set_value("1").run()
+    assert not app.exception
+    assert not app.error
+    assert address(app)["beside"] == "1"
+    assert "**ELS: \\|Y\\| on synthetic**" in said(app)
+    links = [element.proto.query_string for element in app.get("page_link")]
+    assert links.count("source=study&study=2") == 2
+    opened_again = opened(study="1", beside="2")
+    assert finished(opened_again)
+    assert len(numbers(opened_again)) == 2
+
+
+def test_a_comparison_is_not_offered_here(opened, engine):
+    number = studies.desk().submit(Plan("both", ["synthetic"], ["els", MethodGrid("mfs")], settings={"sizes": [5]}))
+    app = opened(study=str(number))
+    assert any("There is no study 1 here" in info.value for info in app.info)

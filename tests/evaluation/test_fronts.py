@@ -1,0 +1,81 @@
+"""Fronts of features by brute force, and runs as tables."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mlfs import load_dataset
+from mlfs.errors import ParameterError
+from mlfs.evaluation import Workbench, compare_features, explore, runs_of, runs_of_study
+from mlfs.information import discretize, symmetrical_uncertainty
+
+
+@pytest.fixture(scope="module")
+def bench():
+    return Workbench(load_dataset("emotions"))
+
+
+def test_front_and_selection_by_brute_force(bench):
+    ds = bench.ds
+    labels = ["quiet-still", "sad-lonely", "amazed-suprised"]
+    found = compare_features(bench, labels, ("mapd", {"alpha": 0.7, "n_bins": 3}), "given")
+    train, _ = ds.split
+    SU = symmetrical_uncertainty(discretize(ds.X[train], n_bins=3, method="equal_width"), ds.Y[train])
+    np.testing.assert_allclose(found.uncertainty, SU, atol=1e-12)
+    columns = [ds.label_names.index(label) for label in labels]
+    more = SU[:, None, :] > SU[None, :, :] + 1e-9  # [j, i, label]: j tells more than i
+    np.testing.assert_array_equal(found.on_front, ~more[:, :, columns].all(axis=2).any(axis=0))
+    dominated = (more.sum(axis=2) > 0.7 * 6).any(axis=0)
+    assert set(found.selected) == set(np.flatnonzero(~dominated))
+    table = found.table()
+    assert table["selected"].sum() == len(found.selected)
+    assert table["on the front"].sum() == found.on_front.sum()
+    kept = table.set_index("feature").loc[ds.feature_names[int(found.selected[0])]]
+    assert kept["SU with quiet-still"] == found.uncertainty[found.selected[0], columns[0]]
+    # Selected first, and nothing that is neither.
+    assert table["selected"].tolist() == sorted(table["selected"], reverse=True)
+    assert (table["selected"] | table["on the front"]).all()
+
+
+def test_steps_are_what_each_alpha_selects(bench):
+    found = compare_features(bench, ["quiet-still"], "mapd", "given")
+    for start, features in found.steps().itertuples(index=False):
+        again = compare_features(bench, ["quiet-still"], ("mapd", {"alpha": start + 0.01}), "given")
+        assert len(again.selected) == features
+
+
+def test_what_cannot_be_compared(bench):
+    with pytest.raises(ParameterError, match="There is no label 'quiet-stil': did you mean 'quiet-still'"):
+        compare_features(bench, ["quiet-stil"])
+    with pytest.raises(ParameterError, match="Features are compared by mapd or parfs, not by 'els'"):
+        compare_features(bench, ["quiet-still"], "els")
+
+
+def test_runs_are_methods_at_sizes(bench):
+    one = explore(bench.ds, "els", "given")
+    runs = runs_of([("els", "{}", one), ("els", '{"n_labels": 2}', one)])
+    assert list(runs.columns) == ["method", "size", "seconds", "hamming_loss", "ranking_loss"]
+    assert list(runs["method"].unique()) == ["els", "els:n_labels=2"]
+    assert runs["hamming_loss"].tolist() == one.curve["hamming_loss"].tolist() * 2
+    assert set(runs["seconds"]) == {one.seconds}
+    assert runs_of([]).empty
+
+
+def test_runs_of_a_study_are_means_over_repeats():
+    rows = pd.DataFrame(
+        [
+            ("flags", "els", "{}", repeat, size, metric, size + repeat, 2.0 * repeat)
+            for repeat in (0, 1)
+            for size in (1, 2)
+            for metric in ("hamming_loss", "macro_f1")
+        ]
+        + [("yeast", "els", "{}", 0, 1, "hamming_loss", 99.0, 1.0)],
+        columns=["dataset", "method", "parameters", "repeat", "size", "metric", "value", "seconds"],
+    )
+    found = runs_of_study(rows, "flags", "hamming_loss")
+    assert found.to_dict("list") == {
+        "method": ["els", "els"],
+        "size": [1, 2],
+        "seconds": [1.0, 1.0],
+        "hamming_loss": [1.5, 2.5],
+    }

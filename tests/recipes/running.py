@@ -1,0 +1,31 @@
+"""Recipes run as they stand: the program by Python, the command by a shell that finds `mlfs`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run_python(text: str, folder: Path) -> str:
+    """What the program prints."""
+    return _run([sys.executable, "-c", text], folder, os.environ["PATH"])
+
+
+def run_command(text: str, folder: Path) -> str:
+    """What the command prints."""
+    shim = folder / "bin" / "mlfs"
+    shim.parent.mkdir(exist_ok=True)
+    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mlfs "$@"\n', encoding="utf-8")
+    shim.chmod(0o755)
+    return _run(["sh", "-ec", text], folder, f"{shim.parent}{os.pathsep}{os.environ['PATH']}")
+
+
+def _run(words: list[str], folder: Path, path: str) -> str:
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

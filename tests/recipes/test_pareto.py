@@ -1,0 +1,34 @@
+"""The Pareto recipe prints the library's numbers."""
+
+from mlfs import load_dataset
+from mlfs.evaluation import Workbench, compare_features, get_protocol
+from mlfs.recipes import pareto
+from tests.recipes.running import run_command, run_python
+
+METHODS = [("els", {"n_labels": 2})]
+
+
+def test_pareto(tmp_path):
+    protocol = get_protocol("quick", test_share=0.3, metrics=("hamming_loss",), sizes=(5, 10))
+    bench, labels = Workbench(load_dataset("emotions")), ["quiet-still", "sad-lonely"]
+    recipe = pareto("emotions", labels, {"alpha": 0.9}, METHODS, protocol, 1)
+    found = compare_features(bench, labels, ("mapd", {"alpha": 0.9}), protocol, seed=1)
+    said = run_python(recipe.python, tmp_path)
+    assert found.table().to_string(index=False) in said
+    assert found.steps().to_string(index=False) in said
+    printed = run_command(recipe.command, tmp_path)
+    assert f"selects {len(found.selected)} of 72 features; {found.on_front.sum()} are on the front" in printed
+    for value in found.table()["mean SU"]:
+        assert f"{value:.4g}" in printed
+    for method in METHODS:
+        curve = bench.explore(method, protocol, seed=1).curve
+        assert curve.to_string(index=False) in said
+        for loss in curve["hamming_loss"]:
+            assert f"{loss:.4f}" in printed
+
+
+def test_an_upload_without_runs():
+    recipe = pareto("upload-1", ["a b", "c"], {}, [], get_protocol("quick"), 0, uploaded=True)
+    assert recipe.command == "mlfs pareto path/to/your-file mapd --under 'a b' c"
+    assert "path/to/your-file" in recipe.python
+    assert "explore" not in recipe.python

@@ -1,0 +1,36 @@
+"""The Significance recipe prints what `judge` finds."""
+
+import pandas as pd
+
+from mlfs.recipes import significance
+from mlfs.statistics import conclusion, judge
+from tests.recipes.running import run_command, run_python
+
+# Names that a shell, a CSV and Python each have their own mind about.
+TABLE = pd.DataFrame(
+    {"els": [0.7, 0.9, 0.8, 0.75], 'it\'s, "mine"': [0.5, 0.4, 0.6, 0.1 + 0.2], "$HOME": [0.6, 0.7, 0.1, 0.2]},
+    index=["a", "b, c", "d", "e"],
+)
+
+
+def test_both_print_the_numbers(tmp_path):
+    settings = {"control": 'it\'s, "mine"', "lower_is_better": False, "alpha": 0.1}
+    found = judge(TABLE, "bonferroni_dunn", **settings)
+    recipe = significance(TABLE, "bonferroni_dunn", **settings)
+    said = run_python(recipe.python, tmp_path)
+    assert str((found.friedman.chi2, found.friedman.F, found.friedman.p_value)) in said
+    assert found.pairs.to_string(index=False) in said
+    assert said.endswith(conclusion(found) + "\n")
+    printed = run_command(recipe.command, tmp_path)
+    assert f"chi2 = {found.friedman.chi2:.4g}" in printed
+    assert f"{found.critical_difference:.4f}" in printed
+    for _, pair in found.pairs.iterrows():
+        assert f"{pair['p_value']:.4g}" in printed
+    assert "higher is better" in printed
+
+
+def test_a_known_metric_names_the_direction():
+    assert significance(TABLE, "nemenyi", metric="hamming_loss").command.endswith("--metric hamming_loss")
+    # Against what the metric says, its name would turn the table round.
+    assert "--metric" not in significance(TABLE, "nemenyi", metric="macro_f1").command
+    assert significance(TABLE, "nemenyi", lower_is_better=False).command.endswith("--higher-is-better")

@@ -1,0 +1,36 @@
+"""Small data, small plans, and an engine without processes."""
+
+from mlfs.datasets import make_synthetic
+from mlfs.studies import MethodGrid, Plan
+from mlfs.studies.workshop import Workshop
+
+SMALL = make_synthetic(n_instances=80, n_relevant=4, n_redundant=2, n_irrelevant=6, n_labels=4)
+DATASETS = {"small": SMALL}
+QUICK = {"repeats": 2, "sizes": [1, 3, 0.5]}
+PLAN = Plan(
+    "small study",
+    ["small"],
+    ["els", "random", MethodGrid("grro", grid={"alpha": [0.1, 1], "beta": [0.1, 10]})],
+    settings=QUICK,
+    seeds=[3],
+)
+
+
+class Here:
+    """Computes cells in this process, and counts them."""
+
+    def __init__(self):
+        self.computed = []
+
+    def compute(self, cells, datasets, cancel):
+        workshop = Workshop()
+        for cell in cells:
+            if cancel.is_set():
+                return
+            self.computed.append(cell.key)
+            yield workshop.compute(cell, datasets[cell.dataset])
+
+
+def numbers(table):
+    """What must be the same whoever computed it."""
+    return table.drop(columns="seconds")

@@ -1,0 +1,191 @@
+"""The Dask engine: a real scheduler and real workers, one of them killed, and the numbers of the local engine."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from mlfs.errors import StudyError
+from mlfs.studies import MethodGrid, Plan, Store, run
+from mlfs.studies.engines import make_engine
+from tests.studies.support import DATASETS, PLAN, Here, numbers
+from tests.studies.test_local import Poisoned, of_class
+
+ROOT = Path(__file__).parents[2]
+
+
+class Cluster:
+    """A scheduler and two workers, each with a nanny that starts it anew, as processes of their own."""
+
+    def __init__(self, folder):
+        self.folder, self.processes = folder, []
+        # One death is enough to suspect a piece: every further one would cost a test the start of a worker.
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
+            "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "error",
+        }
+        file = folder / "scheduler.json"
+        self._dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+        while not file.exists():
+            time.sleep(0.05)
+        self.address = json.loads(file.read_text(encoding="utf-8"))["address"]
+        for _ in range(2):
+            self._dask("worker", self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder))
+
+    def _dask(self, *command):
+        self.processes.append(
+            subprocess.Popen([sys.executable, "-m", "dask", *command], env=self.environment, cwd=self.folder)
+        )
+
+    def workers(self):
+        """The processes that compute, by the scheduler's own list."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            return list(client.run(os.getpid).values())
+
+    def close(self):
+        # Nannies first, so that none starts its worker anew; all at once.
+        for process in reversed(self.processes):
+            process.terminate()
+        for process in self.processes:
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    made = Cluster(tmp_path_factory.mktemp("dask"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "studies.db") as made:
+        yield made
+
+
+def expected(plan, tmp_path, datasets=None):
+    with Store(tmp_path / "here.db") as other:
+        run(plan, other, engine=Here(), datasets=datasets)
+        return numbers(other.results(plan))
+
+
+def test_data_in_memory_are_shipped_and_the_bits_are_the_same(cluster, store, tmp_path):
+    summary = run(PLAN, store, engine=cluster.address, datasets=DATASETS)
+    assert (summary.computed, summary.failed) == (12, 0)
+    assert numbers(store.results(PLAN)).equals(expected(PLAN, tmp_path, DATASETS))
+
+
+def test_a_worker_killed_in_the_middle(cluster, store, tmp_path):
+    grid = {"alpha": [0.01, 0.1, 1, 10], "beta": [0.01, 0.1, 1, 10]}
+    plan = Plan("p", ["emotions"], [MethodGrid("grro", grid=grid), "pmu"], settings={"repeats": 2})
+    victims = cluster.workers()
+    assert len(victims) == 2
+
+    def progress(done, total, text):
+        if done == 3:
+            os.kill(victims[0], signal.SIGKILL)
+
+    summary = run(plan, store, engine=cluster.address, progress=progress)
+    assert (summary.computed, summary.failed, summary.cancelled) == (34, 0, False)
+    assert numbers(store.results(plan)).equals(expected(plan, tmp_path))
+
+
+def test_a_cell_that_keeps_killing_workers_is_failed_and_the_study_finishes(cluster, store):
+    datasets = {**DATASETS, "poisoned": of_class(Poisoned, "poisoned")}
+    plan = Plan("p", ["poisoned", "small"], ["els"], settings={"sizes": [2]})
+    summary = run(plan, store, engine=cluster.address, datasets=datasets)
+    assert (summary.computed, summary.failed, summary.cancelled) == (2, 1, False)
+    errors = store.results(plan)["error"].tolist()
+    assert errors[0].startswith("The worker process ended again and again on this cell")
+    assert errors[1:] == ["", ""]
+
+
+def test_cancel(cluster, store):
+    stop = threading.Event()
+    plan = Plan("p", ["emotions"], ["els", "pmu"], settings={"repeats": 40})
+    asked = []
+
+    def progress(done, total, text):
+        if done and not asked:
+            asked.append(time.monotonic())
+            stop.set()
+
+    summary = run(plan, store, engine=f"dask:{cluster.address}", progress=progress, cancel=stop)
+    assert summary.cancelled
+    assert time.monotonic() - asked[0] < 10  # one second on a quiet machine
+    assert store.study(1).done == summary.computed
+
+
+def test_another_version_on_the_workers_is_said(cluster, store, monkeypatch):
+    monkeypatch.setattr("mlfs.studies.engines.dask.VERSION", "9.9/1")
+    with pytest.raises(StudyError, match=r"has another mlfs \(.*\) than the study needs \(9.9/1\): install the same"):
+        run(PLAN, store, engine=cluster.address, datasets=DATASETS)
+
+
+def test_messages(store, monkeypatch):
+    monkeypatch.setattr("mlfs.studies.engines.dask.CONNECT_SECONDS", 1)
+    with pytest.raises(StudyError, match=r"No Dask scheduler answers at tcp://127.0.0.1:1: start one with"):
+        run(PLAN, store, engine="tcp://127.0.0.1:1", datasets=DATASETS)
+    with pytest.raises(StudyError, match="needs the address of a scheduler"):
+        make_engine("dask")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(StudyError, match="Dask is not installed here: pip install"):
+        run(PLAN, store, engine="tcp://127.0.0.1:1", datasets=DATASETS)
+
+
+def test_the_commands_of_the_page_on_clusters(tmp_path):
+    """What docs/cluster.md says for one machine, run as it stands, in order."""
+    page = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
+    on_one_machine = page.split("## On one machine")[1].split("\n## ")[0]
+    commands = [line for block in re.findall(r"```sh\n(.*?)```", on_one_machine, re.S) for line in block.splitlines()]
+    script = re.search(r"```python\n(.*?)```", on_one_machine, re.S)[1]
+    assert [command.split()[:2] for command in commands] == [["dask", "scheduler"], ["dask", "worker"]]
+    port = _free_port()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    processes = []
+    try:
+        for command in commands:
+            asked = [*command.replace("8786", str(port)).rstrip("& ").split(), "--no-dashboard"]
+            processes.append(subprocess.Popen(asked, env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL))
+        done = subprocess.run(
+            [sys.executable, "-c", script.replace("8786", str(port))],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert "computed=8" in done.stdout
+    finally:
+        for process in reversed(processes):
+            process.terminate()
+        for process in processes:
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def _free_port():
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

@@ -1,0 +1,178 @@
+"""The desk: a queue in order, progress, cancel, resume, and sessions that do not see each other."""
+
+import threading
+import time
+
+import pytest
+
+from mlfs.errors import StudyError
+from mlfs.studies import Desk, Plan, Store
+from mlfs.studies.workshop import Workshop
+from tests.studies.support import DATASETS, PLAN, Here
+
+
+class Gate:
+    """An engine that computes a cell each time it is let through."""
+
+    def __init__(self):
+        self.passes = threading.Semaphore(0)
+
+    def compute(self, cells, datasets, cancel):
+        workshop = Workshop()
+        for cell in cells:
+            while not self.passes.acquire(timeout=0.02):
+                if cancel.is_set():
+                    return
+                yield None
+            yield workshop.compute(cell, datasets[cell.dataset])
+
+
+class Broken:
+    def compute(self, cells, datasets, cancel):
+        raise self.problem
+        yield
+
+
+def plan(name, method="els"):
+    return Plan(name, ["emotions"], [method, "mim_br"], "given", {"sizes": [2]})
+
+
+def until(condition):
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "studies.db") as made:
+        yield made
+
+
+@pytest.fixture
+def gate():
+    return Gate()
+
+
+@pytest.fixture
+def desk(store, gate):
+    made = Desk(store, at_once=1, engine=gate)
+    yield made
+    made.close()
+
+
+def test_jobs_wait_in_order_and_tell_how_far_they_are(desk, gate):
+    first, second, third = (
+        desk.submit(plan(name, method)) for name, method in zip("abc", ("els", "pmu", "mfs"), strict=True)
+    )
+    until(lambda: desk.job(first).text != "")
+    assert [(job.id, job.state, job.position) for job in desk.jobs()] == [
+        (first, "running", None),
+        (second, "waiting", 1),
+        (third, "waiting", 2),
+    ]
+    assert desk.job(first).seconds_left is None
+    assert desk.submit(plan("c", "mfs")) == third  # the same plan is the same job
+    gate.passes.release()
+    until(lambda: desk.job(first).done == 1)
+    job = desk.job(first)
+    assert (job.total, job.text, job.state) == (2, "els on emotions, split 1", "running")
+    assert job.seconds_left > 0
+    desk.cancel(second)
+    gate.passes.release(3)
+    until(lambda: desk.job(third).state == "done")
+    assert [job.state for job in desk.jobs()] == ["done", "cancelled", "done"]
+
+
+def test_cancel_and_resume(desk, gate, store):
+    number = desk.submit(plan("a"))
+    gate.passes.release()
+    until(lambda: desk.job(number).done == 1)
+    desk.cancel(number)
+    until(lambda: desk.job(number).state == "cancelled")
+    assert len(store.results(number)) == 2
+    gate.passes.release()
+    desk.resume(number)
+    until(lambda: desk.job(number).state == "done")
+    assert desk.job(number).done == 2
+
+
+def test_a_restart_interrupts_and_an_upload_is_gone_with_its_session(desk, gate, store):
+    shared = desk.submit(plan("shared"))
+    mine = desk.submit(PLAN, "me", DATASETS)
+    until(lambda: desk.job(shared).text != "")
+    assert [job.id for job in desk.jobs()] == [shared]
+    assert [job.id for job in desk.jobs("me")] == [shared, mine]
+    assert [job.id for job in desk.jobs("you")] == [shared]
+    desk.close()
+    after = Desk(Store(store.path), engine=Here())
+    assert [(job.id, job.state) for job in after.jobs("me")] == [(shared, "interrupted")]
+    after.resume(shared)
+    until(lambda: after.job(shared).state == "done")
+    with pytest.raises(StudyError, match="The data of 'small study' are gone with their session: upload them again"):
+        after.resume(mine)
+    after.close()
+
+
+def test_two_at_once(store, gate):
+    desk = Desk(store, at_once=2, engine=gate)
+    numbers = [desk.submit(plan(name)) for name in "abc"]
+    until(lambda: [desk.job(n).state for n in numbers] == ["running", "running", "waiting"])
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("problem", "sentence"),
+    [
+        (StudyError("The disk is full."), "The disk is full."),
+        (KeyError("x"), "The study stopped for an unforeseen reason, KeyError: 'x'."),
+    ],
+)
+def test_a_failure_is_a_sentence_and_the_next_job_runs(store, problem, sentence):
+    engine = Broken()
+    engine.problem = problem
+    desk = Desk(store, engine=engine)
+    first, second = desk.submit(plan("a")), desk.submit(plan("b"))
+    until(lambda: desk.job(second).state == "failed")
+    assert desk.job(first).error == sentence
+    desk.engine = Here()
+    desk.resume(first)
+    until(lambda: desk.job(first).state == "done")
+
+
+def test_many_threads_submit_and_look(store):
+    desk = Desk(store, engine=Here())
+    plans = [plan(f"p{i}") for i in range(8)]
+    threads = [threading.Thread(target=lambda p=p: (desk.submit(p), desk.jobs())) for p in plans * 2]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    until(lambda: all(job.state == "done" for job in desk.jobs()))
+    assert len(desk.jobs()) == 8
+
+
+def test_a_job_that_is_not_there(desk):
+    with pytest.raises(StudyError, match="There is no study 9 here"):
+        desk.job(9)
+    with pytest.raises(StudyError, match="There is no study 9"):
+        desk.cancel(9)
+
+
+def test_a_removed_job_stops_and_is_forgotten(desk, gate, store):
+    number = desk.submit(plan("first"))
+    until(lambda: desk.job(number).state == "running")
+    desk.remove(number)
+    assert desk.jobs() == []
+    assert store.studies() == []
+    with pytest.raises(StudyError, match=f"There is no study {number} here"):
+        desk.job(number)
+    until(lambda: not desk._running)
+
+
+def test_a_job_of_an_owner_is_not_told_to_others(desk):
+    number = desk.submit(PLAN, owner="me", datasets=DATASETS)
+    assert desk.job(number, "me").owner == "me"
+    with pytest.raises(StudyError, match=f"There is no study {number} here"):
+        desk.job(number)

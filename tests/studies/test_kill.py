@@ -1,0 +1,101 @@
+"""Kill -9 at any moment: no finished cell is lost, none is half written, the next run goes on."""
+
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mlfs.studies import MethodGrid, Plan, Store, run
+from tests.studies.support import DATASETS, Here, numbers
+
+KILLS = 25
+GRID = [0.01, 0.1, 1, 10]
+PLAN = Plan(
+    "to be killed",
+    ["small"],
+    [MethodGrid("grro", grid={"alpha": GRID, "beta": GRID}), "pmu", "els"],
+    settings={"repeats": 12, "sizes": [1, 3, 6]},
+)
+ROWS = 3 * 2  # of a cell: sizes and metrics
+
+
+def study(path, told):
+    """Run the plan here, telling each cell that is done."""
+    run(PLAN, Store(path), engine=Here(), datasets=DATASETS, progress=lambda done, *_: told.send_bytes(b"%d" % done))
+
+
+def test_killed_again_and_again(tmp_path, monkeypatch):
+    # Processes that begin with everything imported: the moments to be killed at are those of the work.
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.studies.support"])
+    path, rng, done = tmp_path / "studies.db", random.Random(0), 0
+    for _ in range(KILLS):
+        ours, theirs = context.Pipe()
+        process = context.Process(target=study, args=(path, theirs))
+        process.start()
+        theirs.close()
+        for _ in range(1 + rng.randrange(12)):
+            done = int(ours.recv_bytes())
+        time.sleep(rng.random() * 0.02)
+        process.kill()
+        process.join()
+        while ours.poll():
+            try:
+                done = int(ours.recv_bytes())
+            except EOFError:
+                break
+        with Store(path) as store:
+            # Every cell that was told is there, and each that is there is whole.
+            assert store.study(1).done >= done
+            assert len(store.results(1)) == store.study(1).done * ROWS
+            assert store.results(1)["value"].notna().all()
+    assert 0 < done < len(PLAN)
+    with Store(path) as store, Store(tmp_path / "undisturbed.db") as other:
+        engine = Here()
+        assert run(PLAN, store, engine=engine, datasets=DATASETS).known >= done
+        assert len(engine.computed) <= len(PLAN) - done
+        run(PLAN, other, engine=Here(), datasets=DATASETS)
+        assert numbers(store.results(PLAN)).equals(numbers(other.results(PLAN)))
+
+
+LOCAL = """
+import sys
+from mlfs.studies import Plan, Store, run
+run(Plan.read(sys.argv[1]), Store(sys.argv[2]), workers=2, progress=lambda *word: print(*word, flush=True))
+"""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="looks for processes as Linux lists them")
+def test_workers_do_not_outlive_a_killed_parent(tmp_path):
+    path = tmp_path / "studies.db"
+    plan = Plan("p", ["emotions"], ["els", "mim_br"], settings={"repeats": 50})
+    command = [sys.executable, "-c", LOCAL, str(plan.write(tmp_path / "plan.toml")), str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    lines = iter(process.stdout.readline, "")
+    told = [int(next(lines).split()[0]) for _ in range(4)][-1]
+    with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as listed:
+        workers = [int(child) for child in listed.read().split()]
+    assert len(workers) >= 2
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    deadline = time.monotonic() + 10
+    while any(map(_alive, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(_alive, workers))
+    with Store(path) as store:
+        assert told <= store.study(1).done < len(plan)
+
+
+def _alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,89 @@
+"""Results of sweeps by hand-made tables and by a plain loop."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mlfs.errors import StudyError
+from mlfs.evaluation import average_classification_result, compare, get_protocol
+from mlfs.studies import MethodGrid, Plan, Store, run
+from mlfs.studies.sweep import ACR, as_curve, held_at, landscape, numbers, selected_table, sweep_table, swept_method
+from tests.studies.support import DATASETS, SMALL, Here
+
+GRID = MethodGrid("grro", grid={"alpha": [0.1, 10], "beta": [1, 0.01]})
+SETTINGS = {"repeats": 2, "sizes": [1, 3]}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    plan = Plan("sweep", ["small"], [GRID], settings=SETTINGS, seeds=[3, 4])
+    with Store(tmp_path_factory.mktemp("sweep") / "s.sqlite") as store:
+        run(plan, store, engine=Here(), datasets=DATASETS)
+        yield store.results(plan)
+
+
+def rows_of(seed, alpha, beta):
+    protocol = get_protocol("quick", repeats=2, sizes=(1, 3))
+    return compare([SMALL], [("grro", {"alpha": alpha, "beta": beta})], protocol, seed=seed)
+
+
+def test_a_row_is_the_mean_over_splits_and_seeds(results):
+    table = sweep_table(results, ["alpha", "beta"], "hamming_loss", 3).set_index(["alpha", "beta"])
+    assert list(table.index) == [(0.1, 0.01), (0.1, 1), (10, 0.01), (10, 1)]
+    for alpha, beta in table.index:
+        rows = pd.concat([rows_of(seed, alpha, beta) for seed in (3, 4)])
+        values = rows[(rows["size"] == 3) & (rows["metric"] == "hamming_loss")]["value"]
+        assert table.loc[(alpha, beta)].tolist() == pytest.approx([values.mean(), values.std(ddof=1), 4])
+
+
+def test_acr_is_the_sum_over_the_curve(results):
+    table = sweep_table(results, ["alpha", "beta"], ACR, None).set_index(["alpha", "beta"])
+    rows = pd.concat([rows_of(seed, 10.0, 1.0).assign(seed=seed) for seed in (3, 4)])
+    curves = rows.pivot_table(index=["seed", "repeat", "size"], columns="metric", values="value")
+    acr = [average_classification_result(curve) for _, curve in curves.groupby(level=["seed", "repeat"])]
+    assert table.loc[(10, 1)].tolist() == pytest.approx([np.mean(acr), np.std(acr, ddof=1), 4])
+
+
+def test_a_landscape_has_the_plans_axes_and_gaps_where_nothing_is(results):
+    full = sweep_table(results, ["alpha", "beta"], "ranking_loss", "mean")
+    scape = landscape(full[full["beta"] == 1], ("alpha", "beta"), GRID)
+    assert (scape.first, scape.second) == ((0.1, 10.0), (1.0, 0.01))
+    assert np.isnan(scape.values[:, 1]).all()
+    expected = full.set_index(["alpha", "beta"])["mean"]
+    assert scape.values[:, 0].tolist() == [expected[0.1, 1], expected[10, 1]]
+
+
+def test_numbers_tell_the_size_and_a_slice_holds_a_parameter(results):
+    table = numbers(held_at(results, {"beta": 1.0}), ["alpha"], "hamming_loss", [1, "mean", None])
+    assert table["features"].tolist() == [1, 1, "mean", "mean", "own", "own"]
+    assert table["alpha"].tolist() == [0.1, 10] * 3
+    last = sweep_table(results, ["alpha", "beta"], "hamming_loss", 3).query("beta == 1")["mean"]
+    assert table["mean"].tolist()[4:] == last.tolist()
+
+
+def hand(parameters, repeat, value, n_selected, error=""):
+    cell = {"dataset": "d", "method": "mapd", "parameters": parameters, "repeat": repeat, "seed": 0, "size": n_selected}
+    return {**cell, "metric": "hamming_loss", "value": value, "n_selected": n_selected, "error": error}
+
+
+def test_own_sizes_and_failures_by_hand():
+    rows = pd.DataFrame(
+        [
+            hand('{"alpha": 0.6}', 0, 0.2, 3),
+            hand('{"alpha": 0.6}', 1, 0.4, 5),
+            hand('{"alpha": 0.9}', 0, 0.1, 9),
+            hand('{"alpha": 0.9}', 1, np.nan, np.nan, "It failed."),
+        ]
+    )
+    table = sweep_table(rows, ["alpha"], "hamming_loss", None)
+    assert table["mean"].tolist() == pytest.approx([0.3, 0.1])
+    assert table["repeats"].tolist() == [2, 1]
+    assert selected_table(rows, ["alpha"])["mean"].tolist() == [4, 9]
+    curve = as_curve(table, "alpha", "mapd", "hamming_loss")
+    assert curve["size"].tolist() == [0.6, 0.9]
+    assert sweep_table(rows, ["alpha"], ACR, None).empty
+
+
+def test_what_is_no_sweep_says_where_to_go():
+    with pytest.raises(StudyError, match=r"^The study 'two' is no sweep of one method: Compare shows it\.$"):
+        swept_method(Plan("two", ["small"], ["els", GRID]))
