@@ -17,6 +17,7 @@ from mlfs.studies import MethodGrid, Plan
 from mlfs.studies.agreement import overlap, stability_table
 from mlfs.studies.reading import failures, levels, mean_seconds, selections
 from mlfs.tables import Summary, setting_title, summary, to_styler
+from mlfs.tables.methods_down import methods_down
 from mlfs.tables.sheet import BEST, caption
 from pages.parts import controls, link, names, studies, takeaway, view
 from pages.parts.data import choose_data_sets, is_upload, title, workbench
@@ -112,13 +113,17 @@ def show_failures(results: pd.DataFrame) -> None:
 
 def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], sight: Sight, name: str) -> None:
     st.subheader("Mean and standard deviation", anchor=False)
-    for metric in metrics:
-        found = summary(results, metric, sight.at)
-        st.markdown(f"**{metric_title(metric)}**")
-        shown = replace(found, mean=found.mean.rename(index=literal))
-        st.table(to_styler(shown, escape=False), border="horizontal")
-        st.caption(literal(_caption(found)))
-        takeaway.downloads(found, f"{name}-{metric}", f"summary-{metric}")
+    found = [summary(results, metric, sight.at) for metric in metrics]
+    if len(found[0].mean) == 1:
+        st.table(methods_down(found), border="horizontal")
+    else:
+        for one in found:
+            st.markdown(f"**{metric_title(one.metric)}**")
+            shown = replace(one, mean=one.mean.rename(index=literal))
+            st.table(to_styler(shown, escape=False), border="horizontal")
+    for one in found:
+        st.caption(literal(_caption(one)))
+        takeaway.downloads(one, f"{name}-{one.metric}", f"summary-{one.metric}")
 
 
 def _caption(found: Summary) -> str:

@@ -18,8 +18,9 @@ from pages.parts.data import choose_data, is_upload
 from pages.parts.gradually import MethodByMethod
 from pages.parts.methods import choose_methods
 from pages.parts.protocol import SEED_HELP, choose_split, sizes_of
+from pages.parts.words import literal
 
-METHODS = ("elc", "mifs", "grro", "els", "mim_br")
+METHODS = ("elc", "mifs", "grro", "mapd", "fimf")
 MEANINGS = """
 **R(F)** is the redundancy: high where pairs of the selected features tell of the same labels. **C(F)** is the residual
 label correlation: what of the labels' similarity the selected features do not explain. Both are those of Wang et al.
@@ -52,7 +53,7 @@ def picture(work: MethodByMethod) -> None:
         if len(work.found) > 1:
             st.markdown(" ".join(told))
     st.caption(
-        f"{ds.name}, k' = d/10 … 9d/10 of {ds.X.shape[1]} features; selected and measured on the training rows of "
+        f"{literal(ds.name)}, k' = d/10 … 9d/10 of {ds.X.shape[1]} features; selected and measured on the training rows of "
         f"the {'given' if protocol.split == 'given' else 'first'} split."
     )
 

@@ -20,8 +20,8 @@ from pages.parts import menu
 SHARED = ("data", "method", "split", "test_share", "folds", "stratified", "classifier", "scaling", "seed", "present")
 
 _STATE = "link"
-# How many addresses a browser may be behind.
-RECENT = 4
+# Addresses, seen and written, among which a browser's may be that of a moment ago.
+RECENT = 8
 
 
 class Link:
@@ -89,6 +89,7 @@ class Link:
             self.unread = {key: text for key, text in said.items() if key not in self.controls}
             address |= self.unread
         self.written, self.last[self.page] = address, address
+        self.recent.append(address)
         if st.query_params.to_dict() != address:
             st.query_params.from_dict(address)
 
@@ -103,7 +104,7 @@ class Link:
     def _overtaken(self, address: dict[str, str]) -> bool:
         """Whether somebody moved a widget before the browser had the address that we wrote last.
 
-        Then the browser tells of an address of a moment ago, as it does after its back button; but that moves no widget.
+        Then the browser tells of an address of a moment ago, as it does after its back button, which moves no widget.
         """
         moved = any(key in st.session_state and st.session_state[key] != value for key, value in self.shown.items())
         return moved and address in self.recent

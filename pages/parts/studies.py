@@ -39,6 +39,7 @@ POLL_SECONDS = 1.0
 # An estimate that takes longer than this arrives later.
 PATIENCE = 0.4
 NEW = "new"
+_ESTIMATES = "estimates"
 PAGES = {True: "pages/sensitivity.py", False: "pages/compare.py"}
 
 
@@ -163,7 +164,7 @@ def _bar(asked: Asked) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(_verb(asked), key="run", type="primary"):
-            _estimates().cancel()
+            st.session_state.pop(_ESTIMATES).cancel()
             desk().submit(asked.plan, asked.owner, asked.datasets)
             st.rerun()
         st.markdown(_prospect(asked))
@@ -194,7 +195,7 @@ def _prospect(asked: Asked) -> str:
 
 
 def _estimates() -> Gradual:
-    work: Gradual = st.session_state.setdefault("estimates", Gradual())
+    work: Gradual = st.session_state.setdefault(_ESTIMATES, Gradual())
     return work
 
 

@@ -28,6 +28,16 @@ def test_three_labels():
     assert figure.layout.scene.zaxis.title.text == "c"
 
 
+def test_the_kinds_may_have_other_names():
+    kinds = ("neither", "best", "kept")
+    for figure in (
+        feature_front(SU[:, :2], FRONT, ["a", "b"], FEATURES, highlight=[0], kinds=kinds),
+        feature_lines(SU, FRONT, ["a", "b", "c"], FEATURES, highlight=[0], kinds=kinds),
+    ):
+        check(figure)
+        assert [named(figure, name).name for name in ("neither (1)", "best (2)", "kept (1)")]
+
+
 def test_many_points_go_to_the_graphics_card():
     values = np.random.default_rng(0).random((3000, 2))
     figure = check(feature_front(values, np.zeros(3000, dtype=bool), ["a", "b"], [str(i) for i in range(3000)]))

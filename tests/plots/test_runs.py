@@ -45,6 +45,11 @@ def test_larger_marker_is_the_longer_time():
     assert all(np.diff(sizes) > 0)
 
 
+def test_times_within_a_power_of_ten_have_units_too():
+    figure = check(run_front(RUNS.assign(seconds=np.linspace(0.012, 0.06, len(RUNS))), x="seconds"))
+    assert list(figure.layout.xaxis.ticktext) == ["20 ms", "50 ms"]
+
+
 def test_one_run():
     check(run_front(RUNS[:1]), "1 runs")
 
