@@ -56,7 +56,7 @@ def _curve(name: str) -> None:
         return hamming_loss(Y_test, P >= 0.5), ranking_loss(Y_test, P)
 
     refit = scale * best_seconds(lambda: [losses(_refit(X, Y, X_test, ranking[:s])) for s in PEER_SIZES], 3)
-    peer = scale * best_seconds(lambda: [losses(_scikit_multilearn(X, Y, X_test, ranking[:s])) for s in PEER_SIZES], 1)
+    peer = scale * best_seconds(lambda: [losses(scikit_multilearn(X, Y, X_test, ranking[:s])) for s in PEER_SIZES], 1)
     print(
         f"{name}: ML-kNN curve of 50 sizes {bare:.2f} s (nine metrics: {ours:.2f} s); our ML-kNN refitted on "
         f"NearestNeighbors {refit / bare:.1f}×, scikit-multilearn-ng refitted {peer / bare:.0f}× (two losses each, "
@@ -73,7 +73,7 @@ def _refit(X: Any, Y: np.ndarray, X_test: Any, columns: np.ndarray) -> np.ndarra
     return votes.probabilities(neighbour_labels(search.kneighbors(X_test, return_distance=False), Y))
 
 
-def _scikit_multilearn(X: Any, Y: np.ndarray, X_test: Any, columns: np.ndarray) -> Any:
+def scikit_multilearn(X: Any, Y: np.ndarray, X_test: Any, columns: np.ndarray) -> Any:
     from skmultilearn.adapt import MLkNN
 
     return MLkNN(k=10).fit(X[:, columns], Y).predict_proba(X_test[:, columns])

@@ -53,8 +53,8 @@ def picture(work: MethodByMethod) -> None:
         if len(work.found) > 1:
             st.markdown(" ".join(told))
     st.caption(
-        f"{literal(ds.name)}, k' = d/10 … 9d/10 of {ds.X.shape[1]} features; selected and measured on the training rows of "
-        f"the {'given' if protocol.split == 'given' else 'first'} split."
+        f"{literal(ds.name)}, k' = d/10 … 9d/10 of {ds.X.shape[1]} features; selected and measured on the training "
+        f"rows of the {'given' if protocol.split == 'given' else 'first'} split."
     )
 
 

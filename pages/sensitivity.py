@@ -12,7 +12,8 @@ import streamlit as st
 from mlfs import SELECTORS
 from mlfs.errors import MlfsError
 from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensitivity_lines
-from mlfs.plots.wording import metric_title
+from mlfs.plots.trials import with_trials
+from mlfs.plots.wording import lower_is_better, metric_title
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
 from mlfs.selectors.specification import method_text, parse_value, value_text
@@ -31,7 +32,7 @@ from mlfs.studies.sweep import (
     swept_method,
 )
 from mlfs.tables import setting_title, to_styler
-from pages.parts import names, studies, takeaway, view
+from pages.parts import names, searching, studies, takeaway, view
 from pages.parts.data import choose_data, is_upload, title, workbench
 from pages.parts.experiment import choose_experiment
 from pages.parts.protocol import sizes_of
@@ -118,7 +119,8 @@ def picture(asked: Asked, sight: Sight, key: str, *, narrow: bool = False) -> No
     varied = [name for name in grid.grid if name not in sight.held]
     name = f"{asked.titles[sight.dataset]}-{grid.method}-{'-'.join(varied)}"
     if len(varied) == 1:
-        takeaway.figure(_lines(rows, grid.method, varied[0], sight), name, f"{key}-lines")
+        figure = _lines(rows, grid.method, varied[0], sight)
+        takeaway.figure(_searched(figure, asked, sight, varied), name, f"{key}-lines")
         return
     scape = landscape(sweep_table(rows, varied, sight.value, sight.sizes[0]), (varied[0], varied[1]), grid)
     axes = (parameter_name(varied[0]), parameter_name(varied[1]))
@@ -126,7 +128,7 @@ def picture(asked: Asked, sight: Sight, key: str, *, narrow: bool = False) -> No
     for place, draw, kind in zip(places, (grid_heatmap, grid_surface), ("heatmap", "surface"), strict=True):
         with place:
             figure = draw(scape.values, scape.first, scape.second, sight.value, names=axes)
-            takeaway.figure(figure, f"{name}-{kind}", f"{key}-{kind}")
+            takeaway.figure(_searched(figure, asked, sight, varied), f"{name}-{kind}", f"{key}-{kind}")
 
 
 def _lines(rows: pd.DataFrame, method: str, name: str, sight: Sight) -> Any:
@@ -135,6 +137,22 @@ def _lines(rows: pd.DataFrame, method: str, name: str, sight: Sight) -> Any:
         table = as_curve(sweep_table(rows, [name], sight.value, None), name, method, sight.value)
         return curves(table, x_title=parameter_name(name), log_x=log)
     return sensitivity_lines(rows, name, sight.value, sizes=sight.sizes, log_x=log, x_title=parameter_name(name))
+
+
+def _searched(figure: Any, asked: Asked, sight: Sight, varied: list[str]) -> Any:
+    """The figure with the trials of a search on it, where there was one."""
+    result = None if sight.held else searching.found(asked, sight.value)
+    if result is None or not figure.data:
+        return figure
+    grid = swept_method(asked.plan)
+    return with_trials(
+        figure,
+        result.trials[varied].to_numpy(float),
+        result.trials["value"].to_numpy(float),
+        [grid.grid[name] for name in varied],
+        lower=lower_is_better(sight.value),
+        log=[sweepable(grid.method)[name].scale == "log" for name in varied],
+    )
 
 
 def draw(asked: Asked, sight: Sight, beside: Asked | None) -> None:
@@ -199,5 +217,7 @@ asked, beside = studies.ask(plan), None if second is None else studies.ask(secon
 studies.follow(asked, lambda now: draw(now, sight, beside))
 if not view.presenting():
     studies.feed(asked)
+    if sight.value != ACR and len(plan.datasets) == 1 and not sight.held:
+        searching.offer_search(asked, sight.value)
     show_recipe(plan, sight)
     studies.list_studies()

@@ -54,5 +54,8 @@ print(found.steps().to_string(index=False))
     word = data_word(data, uploaded)
     split = Protocol("quick", **{name: value for name, value in changes(protocol).items() if name in SPLITTING})
     first = command("pareto", word, method_text("mapd", parameters), "--under", *labels, *protocol_options(split, seed))
-    rest = [command("curve", word, method_text(*method), *protocol_options(protocol, seed)) for method in methods]
+    options = protocol_options(protocol, seed)
+    if protocol.n_splits > 1:  # the page shows the first split, the command would take the mean over all
+        options += ["--repeat", "0"]
+    rest = [command("curve", word, method_text(*method), *options) for method in methods]
     return Recipe(python, "\n".join([first, *rest]))

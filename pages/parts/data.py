@@ -7,7 +7,7 @@ import streamlit as st
 from mlfs.datasets import CATALOGUE, Dataset, is_synthetic, list_datasets, load_dataset, parse_synthetic
 from mlfs.errors import DatasetError, did_you_mean
 from mlfs.evaluation import Workbench
-from pages.parts import controls, link
+from pages.parts import link
 
 # Workbenches kept for all sessions; each holds a data set and what was found out about it.
 SHARED_WORKBENCHES = 8
@@ -71,8 +71,16 @@ def choose_data() -> Workbench:
 
 def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Workbench]:
     """Several data sets, for pages that compare across them."""
-    listed = [*list_datasets(), *uploads()]
-    chosen = controls.choose_many("Data", listed, "sets", default, name=title, most=most)
+
+    def parse(text: str) -> list[str]:
+        return list(dict.fromkeys(_known(name) for name in link.specifications(text)))
+
+    chosen: list[str] = link.current().control("sets", list(default), parse, ",".join)
+    listed = list(dict.fromkeys([*list_datasets(), *uploads(), *chosen]))
+    titles = {each: title(each) for each in listed}
+    st.multiselect(
+        "Data", listed, key="sets", format_func=lambda each: titles.get(each, each), help=MORE, max_selections=most
+    )
     return {name: workbench(name) for name in chosen}
 
 

@@ -79,15 +79,18 @@ class Link:
     def close(self, complete: bool = True) -> None:
         """At the end of a run: write the address, keep it for the menu."""
         address = {key: text for key, text in self.controls.items() if text is not None}
+        said = (self.written if self.arrived is None else self.arrived) or {}
+        left = {key: text for key, text in said.items() if key not in self.controls}
         if complete and not self.ended_early:
-            unknown = [key for key in self.arrived or {} if key not in self.controls and key not in SHARED]
-            self.notes += [f"The link sets {key!r}, which this page does not know; it was left out." for key in unknown]
             self.unread = {}
+            unknown = [key for key in left if key in (self.arrived or {}) and key not in SHARED]
+            self.notes += [f"The link sets {key!r}, which this page does not know; it was left out." for key in unknown]
+            # What other pages know goes along, so that an address does not change on arrival.
+            address |= {key: text for key, text in left.items() if key in SHARED}
         else:
             # Controls that the page did not reach keep what the link says of them, until it does.
-            said = (self.written if self.arrived is None else self.arrived) or {}
-            self.unread = {key: text for key, text in said.items() if key not in self.controls}
-            address |= self.unread
+            self.unread = left
+            address |= left
         self.written, self.last[self.page] = address, address
         self.recent.append(address)
         if st.query_params.to_dict() != address:
@@ -151,6 +154,22 @@ def many_of(options: Mapping[str, Any] | list[str] | tuple[str, ...], what: str)
     """A parser of words with commas between."""
     single = one_of(options, what)
     return lambda text: list(dict.fromkeys(single(word) for word in text.split(",") if word))
+
+
+def specifications(text: str) -> list[str]:
+    """Words with commas between, some with parameters: a part with ``=`` and no word before it belongs to the last.
+
+    >>> specifications("els,grro:alpha=10,beta=0.1;mapd")
+    ['els', 'grro:alpha=10,beta=0.1', 'mapd']
+    """
+    words: list[str] = []
+    for part in filter(None, (part.strip() for part in text.replace(";", ",").split(","))):
+        name, sign, _ = part.partition("=")
+        if sign and ":" not in name and words:
+            words[-1] += f",{part}" if ":" in words[-1] else f":{part}"
+        else:
+            words.append(part)
+    return words
 
 
 def flag(text: str) -> bool:

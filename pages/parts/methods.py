@@ -34,19 +34,8 @@ def choose_methods(
 
 
 def words_of(text: str) -> list[str]:
-    """The methods of a link, each once; a part with ``=`` and no method before it belongs to the method before.
-
-    >>> words_of("els,grro:alpha=10,beta=0.1;mapd")
-    ['els', 'grro:alpha=10', 'mapd']
-    """
-    words: list[str] = []
-    for part in filter(None, (part.strip() for part in text.replace(";", ",").split(","))):
-        name, sign, _ = part.partition("=")
-        if sign and ":" not in name and words:
-            words[-1] += f",{part}" if ":" in words[-1] else f":{part}"
-        else:
-            words.append(part)
-    return list(dict.fromkeys(_word(*parse_method(word)) for word in words))
+    """The methods of a link, each once, without what is the default anyway."""
+    return list(dict.fromkeys(_word(*parse_method(word)) for word in link.specifications(text)))
 
 
 def _word(method: str, parameters: Mapping[str, Any]) -> str:

@@ -21,13 +21,13 @@ import streamlit as st
 from joblib import cpu_count
 
 from mlfs.background import Gradual
-from mlfs.datasets import Dataset, cache_folder
+from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
 from mlfs.errors import StudyError
 from mlfs.evaluation import Protocol, get_protocol
 from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Desk, Estimate, Job, Plan, Store, Study, estimate
 from pages.parts import link
-from pages.parts.data import is_upload, title, workbench
+from pages.parts.data import is_upload, title, uploads, workbench
 from pages.parts.words import literal
 
 #: Names the file in which results are kept.
@@ -233,9 +233,16 @@ def is_sweep(plan: Plan) -> bool:
     return len(plan.methods) == 1 and bool(plan.methods[0].grid)
 
 
+def _can_open(plan: Plan) -> bool:
+    """Whether its data are at hand: those of a search are rows of another set, and files come and go."""
+    at_hand = {*list_datasets(), *uploads()}
+    return all(name in at_hand or is_synthetic(name) or Path(name).exists() for name in plan.datasets)
+
+
 def past(sweeps: bool) -> dict[int, Study]:
     """The studies this session may see, of one kind, by their id; the newest first."""
-    found = {study.id: study for study in desk().store.studies(viewer()) if is_sweep(study.plan) == sweeps}
+    listed = desk().store.studies(viewer())
+    found = {one.id: one for one in listed if is_sweep(one.plan) == sweeps and _can_open(one.plan)}
     return dict(reversed(found.items()))
 
 
@@ -301,8 +308,14 @@ def list_studies() -> None:
             )
             if number is None:
                 return
-            page = PAGES[is_sweep(studies[number].plan)]
-            st.page_link(page, label="Open", query_params={"study": str(number)}, icon=":material/open_in_new:")
+            plan = studies[number].plan
+            st.page_link(
+                PAGES[is_sweep(plan)],
+                label="Open",
+                query_params={"study": str(number)},
+                icon=":material/open_in_new:",
+                disabled=not _can_open(plan),
+            )
             if st.button("Delete", key="studies-delete", help="Its results stay for other studies that share them."):
                 desk().remove(number)
                 st.rerun()

@@ -181,6 +181,15 @@ def test_several_data_sets_are_shown_one_at_a_time(opened, engine):
 
 def test_a_set_chosen_on_another_page_comes_along(open_page, engine):
     assert open_page("compare", data="yeast").multiselect(key="sets").value == ["yeast"]
+    made = open_page("compare", sets="emotions,synthetic:n_labels=3,seed=4", shown="synthetic:n_labels=3,seed=4")
+    assert not made.error
+    assert made.multiselect(key="sets").value == ["emotions", "synthetic:n_labels=3,seed=4"]
+
+
+def test_a_link_to_an_upload_says_that_the_file_is_needed(open_page, engine):
+    app = open_page("compare", sets="emotions,upload-0123456789abcdef")
+    assert "upload the same file on the Data page" in app.error[0].value
+    assert address(app)["sets"] == "emotions,upload-0123456789abcdef"
 
 
 def test_an_upload_is_the_business_of_its_session_alone(opened, engine):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
 from mlfs.datasets import make_synthetic
+from mlfs.errors import StudyError
 from mlfs.evaluation import Workbench, average_classification_result, get_protocol, sizes_up_to
-from mlfs.studies import MethodGrid, Plan
+from mlfs.studies import MethodGrid, Plan, Store, search
 from mlfs.studies.grids import sweepable
-from pages.parts import studies
+from pages.parts import searching, studies
 from tests.app.addresses import address
 from tests.app.desk import finished, labels, press, said, until
 
@@ -41,7 +43,7 @@ def test_it_opens_with_labels_counted_exactly_and_an_estimate(opened, engine):
     app = opened()
     assert app.multiselect(key="vary").value == ["n_labels"]
     assert "7 cells: about 3 s" in said(app)
-    assert labels(app) == ["Run"]
+    assert labels(app) == ["Run", "Search"]
     assert not engine.computed
 
 
@@ -156,3 +158,31 @@ def test_a_comparison_is_not_offered_here(opened, engine):
     number = studies.desk().submit(Plan("both", ["synthetic"], ["els", MethodGrid("mfs")], settings={"sizes": [5]}))
     app = opened(study=str(number))
     assert any("There is no study 1 here" in info.value for info in app.info)
+
+
+def test_a_search_within_a_budget_marks_its_trials(opened, engine):
+    app = opened(method="grro", trials="5", most="5", **{"grro.alpha.steps": "2", "grro.beta.steps": "2"})
+    until(press(app, "Run"), finished)
+    until(press(app, "Search"), lambda app: "Best of 5 trials" in said(app))
+    assert not app.error
+    plan = studies.desk().store.study(1).plan
+    with Store(":memory:") as store:
+        expected = search(plan, store, 5, datasets={"synthetic": make_synthetic()})
+    assert f"with a Hamming loss of {expected.value:.4f} on the validation rows" in said(app)
+    drawn = [json.loads(element.proto.spec) for element in app.get("plotly_chart")]
+    marked = [[trace["name"] for trace in figure["data"] if "trial" in trace.get("name", "")] for figure in drawn]
+    assert marked == [["trials", f"best trial: {expected.value:.4f}"]] * 2
+    # Its rows are no data set that anybody could open.
+    assert [study.plan.name for study in studies.past(sweeps=False).values()] == []
+    app.selectbox(key="value").set_value("ACR").run()
+    assert "Search" not in labels(app)
+
+
+def test_a_search_that_cannot_run_is_a_sentence_and_the_sweep_stays(opened, engine, monkeypatch):
+    def absent(*_, **__):
+        raise StudyError("Optuna is not installed here.")
+
+    monkeypatch.setattr(searching, "search", absent)
+    app = until(press(opened(), "Search"), lambda app: len(app.error) > 0)
+    assert [error.value for error in app.error] == ["Optuna is not installed here."]
+    assert "7 cells: about 3 s" in said(app)

@@ -52,7 +52,7 @@ def test_controls_are_reached_by_the_keyboard(visit):
         page.keyboard.press("Tab")
         reached.add(
             page.evaluate(
-                "document.activeElement.closest('[class*=st-key-]')?.className.match(/st-key-([\\\\w-]+)/)?.[1]"
+                "document.activeElement.closest('[class*=st-key-]')?.className.match(/st-key-([\\w-]+)/)?.[1]"
             )
         )
     assert {"menu", "data", "method", "grro-alpha", "grro-beta"} <= reached

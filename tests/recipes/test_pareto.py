@@ -9,7 +9,7 @@ METHODS = [("els", {"n_labels": 2})]
 
 
 def test_pareto(tmp_path):
-    protocol = get_protocol("quick", test_share=0.3, metrics=("hamming_loss",), sizes=(5, 10))
+    protocol = get_protocol("quick", split="folds", folds=3, metrics=("hamming_loss",), sizes=(5, 10))
     bench, labels = Workbench(load_dataset("emotions")), ["quiet-still", "sad-lonely"]
     recipe = pareto("emotions", labels, {"alpha": 0.9}, METHODS, protocol, 1)
     found = compare_features(bench, labels, ("mapd", {"alpha": 0.9}), protocol, seed=1)
