@@ -50,9 +50,9 @@ def _sweep(engine: LocalEngine, name: str) -> None:
     peer = len(cells) * _loop(name, sample[:1], _peer)
     print(
         f"{len(cells)} cells of GRRO-LS on yeast, protocol {name}: {seconds:.1f} s with two workers, {different} "
-        f"different rankings; a loop of fit and scikit-multilearn-ng's ML-kNN at each size {peer / seconds:.0f}×, of fit "
-        f"and our ML-kNN at each size {refit / seconds:.1f}×, of fit and loss_curve {curve / seconds:.1f}× (loops timed "
-        f"on one cell and {len(PEER_SIZES)} sizes, {SAMPLE} and {SAMPLE} cells, and scaled)",
+        f"different rankings; a loop of fit and scikit-multilearn-ng's ML-kNN at each size {peer / seconds:.0f}×, of "
+        f"fit and our ML-kNN at each size {refit / seconds:.1f}×, of fit and loss_curve {curve / seconds:.1f}× (loops "
+        f"timed on one cell and {len(PEER_SIZES)} sizes, {SAMPLE} and {SAMPLE} cells, and scaled)",
         flush=True,
     )
 

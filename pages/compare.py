@@ -28,6 +28,7 @@ from pages.parts.words import literal
 
 DATA, METHODS, REPEATS = ["emotions"], ["els", "grro", "random", "all_features"], 3
 FIRST = 10
+BAND_NAMES = {"std": "standard deviation", "ci": "95 % confidence", "none": "none"}
 AT = {"last": "the last of each run", "mean": "mean over all", "best": "the best of each repeat"}
 AT_HELP = (
     "The number of features that the table is about. The best of each repeat is chosen on the test rows, and so "
@@ -74,7 +75,7 @@ def choose_sight(plan: Plan) -> Sight:
             dataset = names.choose_name(
                 "Shown", plan.datasets, "shown", name=title, help="The data set of the figures; tables show all."
             )
-        band = controls.choose("Band", list(BANDS), "band", name=BANDS.get)
+        band = controls.choose("Band", list(BANDS), "band", name=BAND_NAMES.get, help="What surrounds the mean curve.")
         sizes = studies.protocol_of(plan).sizes_for(max(features.values()))
         at = names.choose_name(
             "Table at", [*AT, *map(str, sizes)], "at", name=lambda word: AT.get(word, f"{word} features"), help=AT_HELP

@@ -63,7 +63,8 @@ def choose_plan() -> Plan:
     data = st.session_state["data"]
     with st.sidebar:
         grid = choose_sweep(sizes_of(bench.ds))
-    protocol, seed = choose_experiment({data: bench}, repeats=1, natural=SELECTORS[grid.method].selects_sets)
+    natural = True if SELECTORS[grid.method].selects_sets else None  # others have no size of their own
+    protocol, seed = choose_experiment({data: bench}, repeats=1, natural=natural)
     # Named by its content, so that the same link is the same study.
     method = setting_title(method_text(grid.method, grid.parameters))
     name = f"{method}: {' × '.join(map(parameter_name, grid.grid))} on {bench.ds.name}"
@@ -127,6 +128,10 @@ def picture(asked: Asked, sight: Sight, key: str, *, narrow: bool = False) -> No
     places = [st.container(), st.container()] if narrow else st.columns(2, gap="medium")
     for place, draw, kind in zip(places, (grid_heatmap, grid_surface), ("heatmap", "surface"), strict=True):
         with place:
+            if kind == "surface" and asked.active:
+                # A browser without a graphics card would do nothing but draw it again.
+                st.caption("The surface follows when the sweep has ended.")
+                continue
             figure = draw(scape.values, scape.first, scape.second, sight.value, names=axes)
             takeaway.figure(_searched(figure, asked, sight, varied), f"{name}-{kind}", f"{key}-{kind}")
 

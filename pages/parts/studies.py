@@ -36,6 +36,7 @@ VARIABLE = "MLFS_STORE"
 AT_ONCE = 2
 ENGINE = "local"
 POLL_SECONDS = 1.0
+TELLING = 4
 # An estimate that takes longer than this arrives later.
 PATIENCE = 0.4
 NEW = "new"
@@ -177,7 +178,9 @@ def _verb(asked: Asked) -> str:
 def _progress(job: Job) -> str:
     if job.state == "waiting":
         return f"Waiting, number {job.position} in the queue: {AT_ONCE} studies run at a time."
-    left = "" if job.seconds_left is None else f", about {duration(job.seconds_left)} left"
+    # The first cells carry the start of the workers: they say little about the rest.
+    told = job.seconds_left is not None and job.done >= TELLING
+    left = f", about {duration(job.seconds_left)} left" if told else ""
     doing = job.text or "starting"
     for name in filter(is_upload, job.plan.datasets):
         doing = doing.replace(name, title(name))

@@ -1,5 +1,7 @@
 """The desk: a queue in order, progress, cancel, resume, and sessions that do not see each other."""
 
+import subprocess
+import sys
 import threading
 import time
 
@@ -176,3 +178,19 @@ def test_a_job_of_an_owner_is_not_told_to_others(desk):
     assert desk.job(number, "me").owner == "me"
     with pytest.raises(StudyError, match=f"There is no study {number} here"):
         desk.job(number)
+
+
+def test_idle_workers_do_not_keep_a_server_from_ending(tmp_path):
+    script = (
+        "import time\nfrom mlfs.studies import Desk, Plan, Store\n"
+        f"desk = Desk(Store({str(tmp_path / 's.db')!r}), workers=1)\n"
+        "job = desk.submit(Plan('one', ['synthetic'], ['mfs'], settings={'sizes': [2]}))\n"
+        "while desk.job(job).state != 'done':\n    time.sleep(0.05)\n"
+        "print('done', flush=True)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout.readline() == "done\n"
+        assert process.wait(timeout=15) == 0
+    finally:
+        process.kill()

@@ -1,5 +1,6 @@
 """Kill -9 at any moment: no finished cell is lost, none is half written, the next run goes on."""
 
+import contextlib
 import multiprocessing
 import os
 import random
@@ -20,7 +21,7 @@ PLAN = Plan(
     "to be killed",
     ["small"],
     [MethodGrid("grro", grid={"alpha": GRID, "beta": GRID}), "pmu", "els"],
-    settings={"repeats": 12, "sizes": [1, 3, 6]},
+    settings={"repeats": 30, "sizes": [1, 3, 6]},
 )
 ROWS = 3 * 2  # of a cell: sizes and metrics
 
@@ -34,35 +35,40 @@ def test_killed_again_and_again(tmp_path, monkeypatch):
     # Processes that begin with everything imported: the moments to be killed at are those of the work.
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.studies.support"])
-    path, rng, done = tmp_path / "studies.db", random.Random(0), 0
-    for _ in range(KILLS):
+    context.set_forkserver_preload(["tests.studies.warm"])
+    path, rng, done, kills = tmp_path / "studies.db", random.Random(0), 0, 0
+    while kills < KILLS and done < len(PLAN):
         ours, theirs = context.Pipe()
         process = context.Process(target=study, args=(path, theirs))
         process.start()
         theirs.close()
-        for _ in range(1 + rng.randrange(12)):
-            done = int(ours.recv_bytes())
+        done = max(done, _told(ours, 1 + rng.randrange(12)))
         time.sleep(rng.random() * 0.02)
         process.kill()
         process.join()
-        while ours.poll():
-            try:
-                done = int(ours.recv_bytes())
-            except EOFError:
-                break
+        kills += process.exitcode == -signal.SIGKILL
+        done = max(done, _told(ours, len(PLAN)))
         with Store(path) as store:
             # Every cell that was told is there, and each that is there is whole.
             assert store.study(1).done >= done
             assert len(store.results(1)) == store.study(1).done * ROWS
             assert store.results(1)["value"].notna().all()
-    assert 0 < done < len(PLAN)
+    assert kills >= 10  # a slow machine may do more of the plan between two of them
     with Store(path) as store, Store(tmp_path / "undisturbed.db") as other:
         engine = Here()
         assert run(PLAN, store, engine=engine, datasets=DATASETS).known >= done
         assert len(engine.computed) <= len(PLAN) - done
         run(PLAN, other, engine=Here(), datasets=DATASETS)
         assert numbers(store.results(PLAN)).equals(numbers(other.results(PLAN)))
+
+
+def _told(connection, words):
+    """The last of so many words that came, or of fewer where there are no more."""
+    done = 0
+    with contextlib.suppress(EOFError):
+        for _ in range(words):
+            done = int(connection.recv_bytes())
+    return done
 
 
 LOCAL = """
