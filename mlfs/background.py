@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import nullcontext
 from typing import Any
 
-from mlfs.stopping import GivenUp, stoppable
+from mlfs.stopping import GivenUp, checkpoint, stoppable
+
+# How many requests of all sessions are refined at a time.
+REFINING = threading.BoundedSemaphore(2)
 
 
 class Gradual:
@@ -27,6 +32,8 @@ class Gradual:
             return
         self.cancel()
         self.key, self._request = key, _Request(tasks, self.pause)
+        # Who asked may be gone, a closed window, before the work is done.
+        weakref.finalize(self, self._request.give_up)
 
     def wait(self, count: int, seconds: float) -> bool:
         """Wait until so many results are there, or the work has ended otherwise; False where time ran out."""
@@ -83,7 +90,9 @@ class _Request:
             for number, task in enumerate(self.tasks):
                 if self.stop.wait(self.pause if number == 1 else 0):
                     break
-                with stoppable(self.stop):
+                # First answers come at once; refining them waits for its turn among all sessions.
+                with stoppable(self.stop), nullcontext() if number == 0 else REFINING:
+                    checkpoint()
                     result = task()
                 with self._arrived:
                     self.results.append(result)

@@ -7,6 +7,7 @@ constructor is made from them.
 from __future__ import annotations
 
 import numbers
+import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,10 @@ from mlfs.errors import ParameterError, did_you_mean
 
 # Bounds that the data decide are named, and looked up when the data are there.
 Bound = float | int | str | None
+LARGEST = 2**1023
+# A link or a command may hold a number of a thousand digits; a sentence should not.
+_SHORT = reprlib.Repr()
+_SHORT.maxlong, _SHORT.maxstring, _SHORT.maxother = 40, 60, 60
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,7 @@ class Parameter:
             hint = ""
             if self.kind == "choice" and isinstance(value, str):
                 hint = f" ({did_you_mean(value, map(str, self.choices))})"
-            raise ParameterError(f"{self.name} must be {self.describe_range(sizes)}, not {value!r}{hint}.")
+            raise ParameterError(f"{self.name} must be {self.describe_range(sizes)}, not {_SHORT.repr(value)}{hint}.")
 
     def _allows(self, value: Any, sizes: Mapping[str, int] | None) -> bool:
         if self.kind == "choice":
@@ -97,7 +102,9 @@ class Parameter:
             return False
         if self.kind == "integer" and not _is_whole(value):
             return False
-        value, low, high = float(value), _size(self.low, sizes), _size(self.high, sizes)
+        low, high = _size(self.low, sizes), _size(self.high, sizes)
+        if self.kind == "number" and _is_whole(value) and abs(value) > LARGEST:
+            return False  # a whole number beyond what a float can hold
         if self.open_ends:
             return (low is None or value > low) and (high is None or value < high)
         return (low is None or value >= low) and (high is None or value <= high)

@@ -14,8 +14,11 @@ from threading import Event
 _stop: ContextVar[Event | None] = ContextVar("stop", default=None)
 
 
-class GivenUp(Exception):
-    """Raised at a checkpoint of work that nobody waits for any more."""
+class GivenUp(BaseException):
+    """Raised at a checkpoint of work that nobody waits for any more.
+
+    Not an Exception: whoever turns failures into results must not take it for one.
+    """
 
 
 @contextmanager

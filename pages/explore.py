@@ -9,10 +9,11 @@ from mlfs.evaluation import Exploration, averaged, averaged_baseline, get_protoc
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
-from pages.parts import controls, sees, takeaway, view
+from pages.parts import controls, failures, sees, takeaway, view
 from pages.parts.data import choose_data, is_upload
 from pages.parts.method import choose_method, explain, method_name
 from pages.parts.protocol import choose_protocol, sizes_of
+from pages.parts.words import literal
 
 # A first answer that takes longer than this is waited for with a way out.
 PATIENCE = 1.5
@@ -36,7 +37,7 @@ work.ask(
     question,
     [partial(bench.explore, (method, parameters), protocol, seed=seed, repeat=r) for r in range(protocol.n_splits)],
 )
-ready = work.wait(1, PATIENCE)
+work.wait(1, PATIENCE)
 
 
 def picture() -> None:
@@ -55,7 +56,7 @@ def picture() -> None:
         "curves",
     )
     of = f"{len(found)} of {work.total} splits" if work.running else f"{len(found)} split{'s' * (len(found) > 1)}"
-    st.caption(f"{method_name(method)} on {ds.name}: {of}. The selection took {found[0].seconds:.3f} s.")
+    st.caption(f"{method_name(method)} on {literal(ds.name)}: {of}. The selection took {found[0].seconds:.3f} s.")
 
 
 def follow() -> None:
@@ -67,7 +68,7 @@ def follow() -> None:
 
 st.header("Explore", anchor=False)
 if work.running:
-    st.fragment(follow, run_every=0.6)()
+    failures.fragment(follow, "Explore", run_every=0.6)
 else:
     picture()
 
@@ -75,7 +76,7 @@ found = work.results
 if found and not view.presenting():
     first = found[0]
     for note in first.selector.notes_:
-        st.warning(note)
+        st.warning(literal(note))
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**The first features** and their scores")
@@ -86,7 +87,9 @@ if found and not view.presenting():
         )
     with right:
         st.markdown("**Noise**: redundancy R(F) and residual label correlation C(F)")
-        takeaway.figure(curves(tidy({method: first.noise}), columns=1), f"{ds.name}-{method}-noise", "noise")
+        takeaway.figure(
+            curves(tidy({method: [one.noise for one in found]}), columns=1), f"{ds.name}-{method}-noise", "noise"
+        )
     if sees.has_sight(first.selector):
         st.subheader("What this method sees", anchor=False)
         sees.show(bench, first.selector, protocol, seed)

@@ -121,7 +121,7 @@ def picture(asked: Asked, sight: Sight, key: str, *, narrow: bool = False) -> No
     name = f"{asked.titles[sight.dataset]}-{grid.method}-{'-'.join(varied)}"
     if len(varied) == 1:
         figure = _lines(rows, grid.method, varied[0], sight)
-        takeaway.figure(_searched(figure, asked, sight, varied), name, f"{key}-lines")
+        takeaway.figure(_searched(figure, asked, varied, sight), name, f"{key}-lines")
         return
     scape = landscape(sweep_table(rows, varied, sight.value, sight.sizes[0]), (varied[0], varied[1]), grid)
     axes = (parameter_name(varied[0]), parameter_name(varied[1]))
@@ -133,7 +133,7 @@ def picture(asked: Asked, sight: Sight, key: str, *, narrow: bool = False) -> No
                 st.caption("The surface follows when the sweep has ended.")
                 continue
             figure = draw(scape.values, scape.first, scape.second, sight.value, names=axes)
-            takeaway.figure(_searched(figure, asked, sight, varied), f"{name}-{kind}", f"{key}-{kind}")
+            takeaway.figure(_searched(figure, asked, varied, sight), f"{name}-{kind}", f"{key}-{kind}")
 
 
 def _lines(rows: pd.DataFrame, method: str, name: str, sight: Sight) -> Any:
@@ -144,10 +144,10 @@ def _lines(rows: pd.DataFrame, method: str, name: str, sight: Sight) -> Any:
     return sensitivity_lines(rows, name, sight.value, sizes=sight.sizes, log_x=log, x_title=parameter_name(name))
 
 
-def _searched(figure: Any, asked: Asked, sight: Sight, varied: list[str]) -> Any:
-    """The figure with the trials of a search on it, where there was one."""
-    result = None if sight.held else searching.found(asked, sight.value)
-    if result is None or not figure.data:
+def _searched(figure: Any, asked: Asked, varied: list[str], sight: Sight) -> Any:
+    """The figure with the trials of a search on it, where there was one of this very sweep."""
+    result = found.result
+    if result is None or asked.plan.id != plan.id or not figure.data:
         return figure
     grid = swept_method(asked.plan)
     return with_trials(
@@ -219,10 +219,13 @@ sight = choose_sight(plan)
 second = studies.choose_beside(sweeps=True)
 view.choose_view()
 asked, beside = studies.ask(plan), None if second is None else studies.ask(second)
+# A metric on one data set can be searched for; a slice of a sweep cannot.
+searchable = sight.value != ACR and len(plan.datasets) == 1 and not sight.held
+found = searching.look(asked, sight.value) if searchable else searching.Look()
 studies.follow(asked, lambda now: draw(now, sight, beside))
 if not view.presenting():
     studies.feed(asked)
-    if sight.value != ACR and len(plan.datasets) == 1 and not sight.held:
-        searching.offer_search(asked, sight.value)
+    if searchable:
+        searching.offer_search(asked, sight.value, found)
     show_recipe(plan, sight)
     studies.list_studies()

@@ -94,3 +94,20 @@ def test_many_moves_of_a_slider_leave_no_thread_behind():
         if thread.name == "mlfs-gradual":
             thread.join(10)
             assert not thread.is_alive()
+
+
+def test_work_ends_when_whoever_asked_is_gone():
+    work, begun, ended = Gradual(pause=0), threading.Event(), threading.Event()
+
+    def endless():
+        begun.set()
+        try:
+            while True:
+                checkpoint()
+        finally:
+            ended.set()
+
+    work.ask("a", [endless])
+    assert begun.wait(5)
+    del work
+    assert ended.wait(5)

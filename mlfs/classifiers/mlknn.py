@@ -16,6 +16,8 @@ from mlfs.compiled import compiled
 from mlfs.encoding import dense
 from mlfs.errors import ParameterError
 
+DEFAULT_K = 10
+
 
 class MLkNN(ClassifierMixin, BaseEstimator):
     """Multi-label k-nearest neighbours.
@@ -29,7 +31,7 @@ class MLkNN(ClassifierMixin, BaseEstimator):
     s : smoothing of the counts
     """
 
-    def __init__(self, k: int = 10, s: float = 1.0, n_jobs: int | None = None) -> None:
+    def __init__(self, k: int = DEFAULT_K, s: float = 1.0, n_jobs: int | None = None) -> None:
         self.k = k
         self.s = s
         self.n_jobs = n_jobs
@@ -104,6 +106,7 @@ def check_neighbours(k: int, s: float, n: int) -> None:
     if not s >= 0:
         raise ParameterError(f"s must be a number of at least 0, not {s!r}.")
     if not isinstance(k, (int, np.integer)) or isinstance(k, bool) or not 1 <= k < n:
+        few = ": with so few rows choose another classifier" if n <= DEFAULT_K else ""
         raise ParameterError(
-            f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}."
+            f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}{few}."
         )

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
     rows = np.arange(len(ds.Y))
     if arguments.rows == "train":
-        rows, _ = Workbench(ds).rows(protocol, seed=arguments.seed, repeat=arguments.repeat)
+        rows = Workbench(ds).split(protocol, seed=arguments.seed, repeat=arguments.repeat).train
     selector = configure((method, parameters), protocol, ds, arguments.seed, arguments.repeat)
     selector.set_params(n_features_to_select=arguments.features or parameters.get("n_features_to_select"))
     start = time.perf_counter()

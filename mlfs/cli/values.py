@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -91,7 +92,7 @@ def size(word: str) -> int | str:
 
 def _size(word: str) -> float | int:
     value = float(word)
-    if value >= 1 and value == int(value):
+    if 1 <= value <= sys.maxsize and value == int(value):
         return int(value)
     if 0 < value < 1:
         return value

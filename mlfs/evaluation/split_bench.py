@@ -23,7 +23,8 @@ from mlfs.evaluation.protocols import Protocol
 from mlfs.evaluation.scaling import scale
 from mlfs.evaluation.splits import Split
 from mlfs.memo import Memo
-from mlfs.selectors import Selector
+from mlfs.metrics.subsets import redundancy_curve, residual_label_correlation_curve
+from mlfs.selectors import AllFeatures, Selector
 
 # Evidence may be large, so little is kept; the metrics of a subset are a few numbers.
 EVIDENCE, SCALED, SUBSETS = 2, 2, 200_000
@@ -63,38 +64,60 @@ class SplitBench:
         """Select on the training rows and judge the first features on the test rows, for the protocol's sizes."""
         d, before = self.ds.X.shape[1], self._preparing
         sizes = protocol.sizes_for(d)
-        fitted, seconds, prepare_seconds = self._fit(selector, max(sizes, default=None))
+        fitted, seconds, prepare_seconds = self.fit(selector, max(sizes, default=None))
         if not sizes:
             sizes = [self._natural_size(fitted, protocol)]
             if sizes[0] > len(fitted.ranking_):
-                fitted, _, _ = self._fit(selector, sizes[0])
+                fitted, _, _ = self.fit(selector, sizes[0])
         sizes = [size for size in sizes if size <= len(fitted.ranking_)]
-        if fitted.id == "all_features":
+        if fitted.id == AllFeatures.id:
             sizes = [d]
         waited = self._preparing - before
         return Measured(fitted, self._curve(fitted.ranking_, sizes, protocol), seconds, prepare_seconds, waited)
 
-    def _fit(self, selector: Selector, size: int | None) -> tuple[Selector, float, float]:
-        fresh = prepared(selector, self.ds, size, self.n_jobs)
+    def level(self, protocol: Protocol) -> dict[str, float]:
+        """Metric → value with all features."""
+        d = self.ds.X.shape[1]
+        return {name: float(self._curve(np.arange(d), [d], protocol)[name].iloc[0]) for name in protocol.metrics}
 
+    def noise(self, ranking: np.ndarray, sizes: Sequence[int]) -> pd.DataFrame:
+        """R(F) and C(F) of the first features of a ranking, on the training rows: one row per size."""
+        X, Y = self.ds.X[self.train], self.ds.Y[self.train]
+        ranking, at = np.asarray(ranking[: max(sizes)]), np.asarray(sizes) - 1
+        # One feature makes no pair: R(F) is 0 by convention, which a curve would show as a dive.
+        R = np.where(at > 0, redundancy_curve(X, Y, ranking)[at], np.nan)
+        C = residual_label_correlation_curve(X, Y, ranking)[at]
+        return pd.DataFrame({"size": list(sizes), "redundancy": R, "residual_label_correlation": C})
+
+    def fit(self, selector: Selector, size: int | None) -> tuple[Selector, float, float]:
+        """The selector fitted for `size` features, the seconds that took, and those of its preparation."""
+        fresh = prepared(selector, self.ds, size, self.n_jobs)
+        evidence, before = self._prepared(fresh)
+        start = time.perf_counter()
+        fresh.fit_prepared(evidence)
+        return fresh, before + time.perf_counter() - start, before
+
+    def evidence(self, selector: Selector) -> Any:
+        """What the selector prepares from the training rows."""
+        return self._prepared(prepared(selector, self.ds, None, self.n_jobs))[0]
+
+    def _prepared(self, selector: Selector) -> tuple[Any, float]:
         def prepare() -> tuple[Any, float]:
             start = time.perf_counter()
-            evidence = fresh.prepare(self.ds.X[self.train], self.ds.Y[self.train])
+            evidence = selector.prepare(self.ds.X[self.train], self.ds.Y[self.train])
             seconds = time.perf_counter() - start
             self._preparing += seconds
             return evidence, seconds
 
-        evidence, before = self._evidence.once(fresh.preparation, prepare)
-        start = time.perf_counter()
-        fresh.fit_prepared(evidence)
-        return fresh, before + time.perf_counter() - start, before
+        found: tuple[Any, float] = self._evidence.once(selector.preparation, prepare)
+        return found
 
     def _natural_size(self, selector: Selector, protocol: Protocol) -> int:
         """The size a set method chose; for the others, the size the protocol's reference method chooses here."""
         if selector.selects_sets:
             return max(1, selector.n_selected_)
         reference, _ = chosen_selector(protocol.natural_size_of, protocol)
-        return max(1, self._fit(reference, None)[0].n_selected_)
+        return max(1, self.fit(reference, None)[0].n_selected_)
 
     def _curve(self, ranking: np.ndarray, sizes: Sequence[int], protocol: Protocol) -> pd.DataFrame:
         """`loss_curve`, of those sizes only whose first features have not been seen before."""

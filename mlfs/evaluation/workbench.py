@@ -7,9 +7,8 @@ stay as they were unless what they depend on changed. `explore` gives the same n
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,16 +17,13 @@ import pandas as pd
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError
 from mlfs.evaluation.configure import Choice, configure
-from mlfs.evaluation.curves import loss_curve
 from mlfs.evaluation.protocols import Protocol, get_protocol
-from mlfs.evaluation.scaling import scale
-from mlfs.evaluation.splits import Split
+from mlfs.evaluation.split_bench import SplitBench
 from mlfs.memo import Memo
-from mlfs.metrics.subsets import redundancy_curve, residual_label_correlation_curve
 from mlfs.selectors import Selector
 
-# How many of each are kept for one data set. Evidence is the large one: on the bundled sets a few megabytes.
-EVIDENCE, SPLITS, CURVES = 6, 12, 400
+MEMORY = 1 << 30  # bytes a workbench may take for what it keeps, roughly
+SPLITS, RESULTS = 30, 400  # and how many at most
 
 
 @dataclass(frozen=True)
@@ -74,12 +70,15 @@ def explore_all(
 def averaged(found: Sequence[Exploration]) -> pd.DataFrame:
     """Mean and standard deviation over splits, one row per size: metrics, R(F) and C(F).
 
-    The columns of the deviations end in ``_std``; they are NaN for one split.
+    The columns of the deviations end in ``_std``; they are NaN for one split. Where a method chose its own sizes, the
+    column ``splits`` tells how many of the splits a row comes from.
     """
     table = pd.concat([one.curve.merge(one.noise, on="size") for one in found])
     groups = table.groupby("size", sort=True)
-    mean, std = groups.mean(), groups.std()
+    mean, std, count = groups.mean(), groups.std(), groups.size()
     columns = {name: part for column in mean for name, part in ((column, mean[column]), (f"{column}_std", std[column]))}
+    if (count < len(found)).any():
+        columns["splits"] = count
     return pd.DataFrame(columns).reset_index()
 
 
@@ -89,27 +88,32 @@ def averaged_baseline(found: Sequence[Exploration]) -> dict[str, float]:
 
 
 class Workbench:
-    """A data set and what has been found out about it. Safe to share between threads."""
+    """A data set and what has been found out about it, within MEMORY or so. Safe to share between threads."""
 
     def __init__(self, ds: Dataset) -> None:
         self.ds = ds
-        self._splits, self._scaled, self._evidence = Memo(SPLITS), Memo(SPLITS), Memo(EVIDENCE)
-        self._fitted, self._curves, self._noise = Memo(CURVES), Memo(CURVES), Memo(CURVES)
+        (n, d), q = ds.X.shape, ds.Y.shape[1]
+        # Of each split the scaled features and two methods' evidence are kept, each about as large as the data; of
+        # each result at most a number per feature and label.
+        self._splits = Memo(_within(MEMORY, 6 * 8 * n * d, 1, SPLITS))
+        self._first = Memo(1)
+        self._found = Memo(_within(MEMORY // 4, 8 * d * q, 4, RESULTS))
 
     def explore(
         self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
     ) -> Exploration:
         """As the function `explore`."""
         protocol = get_protocol(protocol)
-        d = self.ds.X.shape[1]
-        sizes = protocol.sizes_for(d)
-        fitted, seconds = self.fit(selector, protocol, seed=seed, repeat=repeat)
-        sizes = [size for size in sizes if size <= len(fitted.ranking_)] or [max(1, fitted.n_selected_)]
-        found = self._curve(fitted.ranking_, sizes, protocol, seed, repeat).copy()
-        everything = self._curve(np.arange(d), [d], protocol, seed, repeat)
-        baseline = {metric: float(everything[metric].iloc[0]) for metric in protocol.metrics}
-        noise = self.noise(fitted.ranking_, sizes, protocol, seed=seed, repeat=repeat)
-        return Exploration(fitted, found, noise, baseline, seconds)
+        fresh = configure(selector, protocol, self.ds, seed, repeat)
+
+        def find() -> Exploration:
+            bench = self.split(protocol, seed=seed, repeat=repeat)
+            measured = bench.measure(fresh, protocol)
+            noise = bench.noise(measured.selector.ranking_, measured.curve["size"].tolist())
+            return Exploration(measured.selector, measured.curve, noise, bench.level(protocol), measured.seconds)
+
+        found: Exploration = self._found.once((fresh.id, _settings(fresh), repr(protocol), seed, repeat), find)
+        return replace(found, curve=found.curve.copy(), noise=found.noise.copy(), baseline=dict(found.baseline))
 
     def fit(
         self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
@@ -117,90 +121,57 @@ class Workbench:
         """The selector fitted on the training rows of a split, and the seconds that took the first time."""
         protocol = get_protocol(protocol)
         fresh = configure(selector, protocol, self.ds, seed, repeat)
-        rows = self._key(protocol, seed, repeat)
-        settings = json.dumps(fresh.get_params(), sort_keys=True, default=str)
 
         def fit() -> tuple[Selector, float]:
-            evidence, prepared = self._prepare(fresh, rows, protocol, seed, repeat)
-            start = time.perf_counter()
-            return fresh.fit_prepared(evidence), prepared + time.perf_counter() - start
+            bench = self.split(protocol, seed=seed, repeat=repeat)
+            return bench.fit(fresh, fresh.n_features_to_select)[:2]
 
-        result: tuple[Selector, float] = self._fitted.once((rows, fresh.id, settings), fit)
-        return result
+        key = (fresh.id, _settings(fresh), _rows_key(protocol, seed, repeat))
+        found: tuple[Selector, float] = self._found.once(key, fit)
+        return found
 
     def evidence(self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0) -> Any:
         """What the selector prepares from the training rows of a split."""
         protocol = get_protocol(protocol)
         fresh = configure(selector, protocol, self.ds, seed, repeat)
-        return self._prepare(fresh, self._key(protocol, seed, repeat), protocol, seed, repeat)[0]
+        return self.split(protocol, seed=seed, repeat=repeat).evidence(fresh)
 
     def noise(
         self,
         ranking: np.ndarray,
-        sizes: list[int],
+        sizes: Sequence[int],
         protocol: str | Protocol = "quick",
         *,
         seed: int = 0,
         repeat: int = 0,
     ) -> pd.DataFrame:
         """R(F) and C(F) of the first features of a ranking, on the training rows of a split."""
-        protocol = get_protocol(protocol)
-        ranking = np.asarray(ranking[: max(sizes)])
+        return self.split(get_protocol(protocol), seed=seed, repeat=repeat).noise(ranking, sizes)
 
-        def measure() -> tuple[np.ndarray, np.ndarray]:
-            train, _ = self.rows(protocol, seed=seed, repeat=repeat)
-            X, Y = self.ds.X[train], self.ds.Y[train]
-            return redundancy_curve(X, Y, ranking), residual_label_correlation_curve(X, Y, ranking)
+    def split(self, protocol: Protocol, *, seed: int = 0, repeat: int = 0) -> SplitBench:
+        """One of the protocol's splits, with what is known about it."""
 
-        R, C = self._noise.once((self._key(protocol, seed, repeat), ranking.tobytes()), measure)
-        at = np.asarray(sizes) - 1
-        # One feature makes no pair: R(F) is 0 by convention, which a curve would show as a dive.
-        R = np.where(at > 0, R[at], np.nan)
-        return pd.DataFrame({"size": sizes, "redundancy": R, "residual_label_correlation": C[at]})
-
-    def rows(self, protocol: Protocol, *, seed: int = 0, repeat: int = 0) -> Split:
-        """Training and test rows of one of the protocol's splits."""
-
-        def part() -> Split:
-            for number, split in enumerate(protocol.splits(self.ds, seed)):
+        def part() -> SplitBench:
+            for number, rows in enumerate(protocol.splits(self.ds, seed)):
                 if number == repeat:
-                    return split
+                    return SplitBench(self.ds, rows)
             raise ParameterError(f"repeat must be below the protocol's {protocol.n_splits} splits, not {repeat}.")
 
-        split: Split = self._splits.once(self._key(protocol, seed, repeat), part)
-        return split
-
-    def _key(self, protocol: Protocol, seed: int, repeat: int) -> tuple[Any, ...]:
-        return protocol.split, protocol.test_share, protocol.folds, protocol.stratified, seed, repeat
-
-    def _prepare(
-        self, selector: Selector, rows: tuple[Any, ...], protocol: Protocol, seed: int, repeat: int
-    ) -> tuple[Any, float]:
-        def prepare() -> tuple[Any, float]:
-            train, _ = self.rows(protocol, seed=seed, repeat=repeat)
-            start = time.perf_counter()
-            evidence = selector.prepare(self.ds.X[train], self.ds.Y[train])
-            return evidence, time.perf_counter() - start
-
-        result: tuple[Any, float] = self._evidence.once((rows, selector.preparation), prepare)
-        return result
-
-    def _curve(self, ranking: np.ndarray, sizes: list[int], protocol: Protocol, seed: int, repeat: int) -> pd.DataFrame:
-        rows, ranking = self._key(protocol, seed, repeat), np.asarray(ranking[: max(sizes)])
-
-        def parts() -> tuple[Any, Any, np.ndarray]:
-            train, test = self.rows(protocol, seed=seed, repeat=repeat)
-            columns, owner = self.ds.one_hot()
-            return *scale(columns[train], columns[test], protocol.scaling), owner
-
-        def measure() -> pd.DataFrame:
-            train, test = self.rows(protocol, seed=seed, repeat=repeat)
-            X_train, X_test, owner = self._scaled.once((rows, protocol.scaling), parts)
-            Y_train, Y_test = self.ds.Y[train], self.ds.Y[test]
-            return loss_curve(
-                X_train, Y_train, X_test, Y_test, ranking, sizes, protocol.classifier, protocol.metrics, owner=owner
-            )
-
-        key = (rows, protocol.scaling, str(protocol.classifier), protocol.metrics, tuple(sizes), ranking.tobytes())
-        found: pd.DataFrame = self._curves.once(key, measure)
+        # The first split is what a slider moves: the others, which follow it, must not push it out.
+        keep = self._first if repeat == 0 else self._splits
+        found: SplitBench = keep.once(_rows_key(protocol, seed, repeat), part)
         return found
+
+
+def _rows_key(protocol: Protocol, seed: int, repeat: int) -> tuple[Any, ...]:
+    """What decides which rows train and which test."""
+    return protocol.split, protocol.test_share, protocol.folds, protocol.stratified, seed, repeat
+
+
+def _settings(selector: Selector) -> str:
+    return json.dumps(selector.get_params(), sort_keys=True, default=str)
+
+
+def _within(budget: int, each: int, least: int, most: int) -> int:
+    """How many things of a size a budget of bytes allows, between two ends."""
+    return min(max(budget // max(each, 1), least), most)

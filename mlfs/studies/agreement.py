@@ -6,10 +6,11 @@ import numpy as np
 import pandas as pd
 
 from mlfs.metrics import jaccard, stability
+from mlfs.selectors.baselines import AllFeatures
 from mlfs.tables.settings import settings_of
 
 # It selects everything, so that there is nothing to agree on.
-EVERYTHING = "all_features"
+EVERYTHING = AllFeatures.id
 
 
 def overlap(rankings: pd.DataFrame, n_features: int, size: int | None = None) -> pd.DataFrame:

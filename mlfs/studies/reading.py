@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
+from mlfs.selectors.baselines import AllFeatures
 from mlfs.tables.settings import settings_of
 
-EVERYTHING = "all_features"
+EVERYTHING = AllFeatures.id
 
 
 def selections(results: pd.DataFrame) -> pd.DataFrame:

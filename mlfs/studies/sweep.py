@@ -14,7 +14,7 @@ from mlfs.errors import StudyError
 from mlfs.evaluation.curves import average_classification_result
 from mlfs.plots.wording import lower_is_better
 from mlfs.studies.plan import MethodGrid, Plan
-from mlfs.tables.runs import one_per_repeat
+from mlfs.tables.runs import one_per_repeat, repeats_apart
 from mlfs.tables.settings import parameter_values
 
 # The sum of both losses over the first sizes, by which Zhang et al. 2020 choose α, β and k.
@@ -55,7 +55,7 @@ def sweep_table(results: pd.DataFrame, names: Sequence[str], metric: str, size: 
     size : as `mlfs.tables.summary` takes it
     """
     rows = results[results["error"] == ""]
-    rows = rows.assign(setting=rows["parameters"], repeat=rows["seed"].astype(str) + "/" + rows["repeat"].astype(str))
+    rows = repeats_apart(rows.assign(setting=rows["parameters"]))
     values = (
         _acr(rows) if metric == ACR else one_per_repeat(rows[rows["metric"] == metric], size, lower_is_better(metric))
     )

@@ -43,6 +43,14 @@ def parse_table(text: str) -> pd.DataFrame:
     return pd.DataFrame([[cells[0], *map(_cell, cells[1:])] for _, cells in rows[1:]], columns=header)
 
 
+def header_of(text: str) -> tuple[list[str], str]:
+    """The names in the first line that is not blank, and the separator between them."""
+    lines = text.lstrip("\ufeff").splitlines()
+    number, line = next(((number, line) for number, line in enumerate(lines, start=1) if line.strip()), (1, ""))
+    separator = _separator(line)
+    return _fields(line, separator, number), separator
+
+
 def _separator(header: str) -> str:
     """The first of the separators, from the least likely in a name to the most, that parts the header."""
     for separator in SEPARATORS:

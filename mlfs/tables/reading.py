@@ -80,10 +80,7 @@ def grid_of(results: pd.DataFrame, *, metric: str | None = None, size: int | str
     if not _are_runs(results):
         return _averaged(results, metric)
     metric = _one_metric(results, metric)
-    rows = results.assign(metric=results["metric"].fillna(""))
-    if "seed" in rows:  # a repeat of another seed is another repeat
-        rows["repeat"] = rows.groupby(["seed", "repeat"]).ngroup()
-    found = summary(rows, metric, size)
+    found = summary(results.assign(metric=results["metric"].fillna("")), metric, size)
     return Grid(found.mean, metric, found.notes)
 
 

@@ -6,9 +6,17 @@ import numpy as np
 import pandas as pd
 
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.selectors.baselines import AllFeatures
 
 WHERE = ["dataset", "setting", "repeat"]
-EVERYTHING = "all_features"  # its one size stands beside every other
+EVERYTHING = AllFeatures.id  # its one size stands beside every other
+
+
+def repeats_apart(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows with repeats numbered over all seeds: a repeat of another seed is another repeat."""
+    if "seed" not in rows:
+        return rows
+    return rows.assign(repeat=rows.groupby(["seed", "repeat"], dropna=False).ngroup())
 
 
 def one_per_repeat(measured: pd.DataFrame, size: int | str | None, lower: bool) -> pd.Series:

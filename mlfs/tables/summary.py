@@ -12,7 +12,7 @@ from mlfs.metrics import METRICS
 from mlfs.statistics.checks import checked_alpha
 from mlfs.statistics.differences import paired_differences
 from mlfs.statistics.t_tests import paired_t_tests
-from mlfs.tables.runs import one_per_repeat, reasons, uneven
+from mlfs.tables.runs import one_per_repeat, reasons, repeats_apart, uneven
 from mlfs.tables.settings import setting_title, settings_of
 
 NEEDED = ("dataset", "method", "repeat", "size", "metric", "value")
@@ -57,7 +57,8 @@ def summary(results: pd.DataFrame, metric: str, size: int | str | None = None, a
 
     Methods are compared on the repeats that all of them have, by a two-sided paired t-test against the best of the
     row (`mlfs.statistics.paired_t_tests`, which says how far to trust it). A method that failed in some repeats keeps
-    the mean of the others and its reason, and is not marked: those may have been the easy ones.
+    the mean of the others and its reason, and is not marked: those may have been the easy ones. Where the table has a
+    column seed, as that of a study has, each repeat of each seed counts.
 
     Parameters
     ----------
@@ -76,7 +77,7 @@ def summary(results: pd.DataFrame, metric: str, size: int | str | None = None, a
     if missing := [column for column in NEEDED if column not in results]:
         raise ParameterError(f"The table of results lacks the column '{missing[0]}'; it needs {', '.join(NEEDED)}.")
     error = results["error"].fillna("").astype(str) if "error" in results else ""
-    rows = results.assign(setting=settings_of(results), error=error).reset_index(drop=True)
+    rows = repeats_apart(results.assign(setting=settings_of(results), error=error).reset_index(drop=True))
     lower = METRICS[metric].lower_is_better if metric in METRICS else True
     failed, measured = rows[rows["error"] != ""], rows[(rows["metric"] == metric) & (rows["error"] == "")]
     metrics = [name for name in rows["metric"].unique() if name]

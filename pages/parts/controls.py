@@ -47,7 +47,7 @@ def choose_many(
     most: int | None = None,
 ) -> list[str]:
     """Several words, in the order in which they were chosen."""
-    parse = link.many_of(list(options), label.lower())
+    parse = link.many_of(list(options), label.lower(), most)
     link.current().control(key, list(default), parse, ",".join)
     return st.multiselect(label, options, key=key, format_func=name, help=help, max_selections=most)
 

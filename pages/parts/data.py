@@ -73,7 +73,7 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Workbench]
     """Several data sets, for pages that compare across them."""
 
     def parse(text: str) -> list[str]:
-        return list(dict.fromkeys(_known(name) for name in link.specifications(text)))
+        return link.at_most(most, "data sets", [_known(name) for name in link.specifications(text)])
 
     chosen: list[str] = link.current().control("sets", list(default), parse, ",".join)
     listed = list(dict.fromkeys([*list_datasets(), *uploads(), *chosen]))

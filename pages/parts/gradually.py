@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +13,8 @@ import streamlit as st
 from mlfs.background import Gradual
 from mlfs.errors import MlfsError
 from mlfs.tables import setting_title
+from pages.parts import failures
+from pages.parts.words import literal
 
 # What takes longer than this is shown as it grows, with a way out.
 PATIENCE = 2.0
@@ -57,7 +60,7 @@ class MethodByMethod:
     def show(self, draw: Callable[[], None]) -> None:
         """Draw what is there; while more is to come, again and again, below a line that says how far it is."""
         if self.work.running:
-            st.fragment(partial(self._follow, draw), run_every=POLL_SECONDS)()
+            failures.fragment(partial(self._follow, draw), self.name, POLL_SECONDS)
             return
         if self.work.cancelled:
             with st.container(horizontal=True, vertical_alignment="center"):
@@ -65,7 +68,7 @@ class MethodByMethod:
                 st.button("Go on", key=f"{self.name}-again", on_click=self._again)
         draw()
         for method, sentence in self.failures.items():
-            st.warning(f"{setting_title(method)}: {sentence}")
+            st.warning(literal(f"{setting_title(method)}: {sentence}"))
 
     def _follow(self, draw: Callable[[], None]) -> None:
         done = len(self._arrived())
@@ -93,3 +96,6 @@ def _attempt(task: Callable[[], Any]) -> Any:
         return Failure(" ".join(str(problem).split()))
     except MemoryError:
         return Failure("There is not enough memory for this method on this data set.")
+    except Exception:
+        logging.getLogger("mlfs").exception("A method failed")
+        return Failure("It failed through a fault in mlfs: the terminal that runs the app shows which.")

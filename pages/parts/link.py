@@ -145,15 +145,18 @@ def one_of(options: Mapping[str, Any] | list[str] | tuple[str, ...], what: str) 
     def parse(text: str) -> str:
         if text in options:
             return text
-        raise ParameterError(f"There is no {what} {text!r}: {did_you_mean(text, options)}")
+        raise ParameterError(f"{what.capitalize()} cannot be {text!r}: {did_you_mean(text, options)}")
 
     return parse
 
 
-def many_of(options: Mapping[str, Any] | list[str] | tuple[str, ...], what: str) -> Callable[[str], list[str]]:
-    """A parser of words with commas between."""
+def many_of(
+    options: Mapping[str, Any] | list[str] | tuple[str, ...], what: str, most: int | None = None
+) -> Callable[[str], list[str]]:
+    """A parser of words with commas between, `most` of them at most."""
     single = one_of(options, what)
-    return lambda text: list(dict.fromkeys(single(word) for word in text.split(",") if word))
+
+    return lambda text: at_most(most, what, [single(word) for word in text.split(",") if word])
 
 
 def specifications(text: str) -> list[str]:
@@ -169,6 +172,14 @@ def specifications(text: str) -> list[str]:
             words[-1] += f",{part}" if ":" in words[-1] else f":{part}"
         else:
             words.append(part)
+    return words
+
+
+def at_most(most: int | None, what: str, words: list[str]) -> list[str]:
+    """The words, each once, where they are not too many."""
+    words = list(dict.fromkeys(words))
+    if most is not None and len(words) > most:
+        raise ParameterError(f"The link names {len(words)} {what}, and {most} are the most that fit here.")
     return words
 
 

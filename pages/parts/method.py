@@ -27,7 +27,7 @@ LABELS = {
     "min_count": "Least count of a labelset",
 }
 # Those that are no method: drawn as levels or for comparison.
-BASELINES = ("all_features", "random")
+BASELINES = (AllFeatures.id, Random.id)
 
 
 def method_ids() -> list[str]:

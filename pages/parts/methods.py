@@ -20,9 +20,9 @@ def choose_methods(
     default: Sequence[str], sizes: Mapping[str, int], *, most: int = 40, key: str = "methods"
 ) -> list[tuple[str, dict[str, Any]]]:
     """Methods, and below them a fold for the parameters of each; only what differs from the defaults is given."""
-    link.current().control(key, list(default), words_of, ",".join)
+    link.current().control(key, list(default), lambda text: link.at_most(most, "methods", words_of(text)), ",".join)
     chosen: list[str] = st.session_state[key]
-    ids = [*method_ids(), "all_features"]
+    ids = [*method_ids(), AllFeatures.id]
     options = [*ids, *(word for word in chosen if word not in ids)]
     st.multiselect("Methods", options, key=key, format_func=setting_title, help=HELP, max_selections=most)
     for place, word in enumerate(chosen):

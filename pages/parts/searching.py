@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -63,32 +64,40 @@ class Searching:
         self.done = done
 
 
-def offer_search(asked: Asked, metric: str) -> None:
+@dataclass(frozen=True)
+class Look:
+    """This session's search of a sweep at one moment: one page must not show half of a search that is just ending."""
+
+    running: Searching | None = None
+    result: Search | None = None
+    problem: str = ""
+
+
+def look(asked: Asked, metric: str) -> Look:
+    """The last search, where it was about this sweep and metric."""
+    mine: Searching | None = st.session_state.get(_STATE)
+    if mine is None or mine.key != (asked.plan.id, asked.owner, metric):
+        return Look()
+    return Look(running=mine) if mine.running else Look(result=mine.found, problem=mine.problem)
+
+
+def offer_search(asked: Asked, metric: str, now: Look) -> None:
     """The fold with the button, the progress and the answer. Call it outside fragments."""
     with st.expander("Search for the best"):
         st.caption(ABOUT)
         budget = controls.whole("Trials", "trials", BUDGET, LEAST, MOST)
-        key = (asked.plan.id, asked.owner, metric, budget)
-        mine: Searching | None = st.session_state.get(_STATE)
-        if mine is not None and mine.key == key and mine.running:
-            st.fragment(_follow, run_every=POLL_SECONDS)(mine)
+        if now.running is not None:
+            st.fragment(_follow, run_every=POLL_SECONDS)(now.running)
         elif st.button("Search", key="search"):
-            if mine is not None:
-                mine.cancel()
-            st.session_state[_STATE] = Searching(key, asked, metric, budget)
+            before: Searching | None = st.session_state.get(_STATE)
+            if before is not None:
+                before.cancel()
+            st.session_state[_STATE] = Searching((asked.plan.id, asked.owner, metric), asked, metric, budget)
             st.rerun()
-        if mine is not None and mine.key == key and mine.problem:
-            st.error(mine.problem)
-        if (result := found(asked, metric)) is not None:
-            st.markdown(literal(_told(result, metric)))
-
-
-def found(asked: Asked, metric: str) -> Search | None:
-    """What this session's last search found, where it was about this sweep and metric."""
-    mine: Searching | None = st.session_state.get(_STATE)
-    if mine is None or mine.running or mine.key[:3] != (asked.plan.id, asked.owner, metric):  # type: ignore[index]
-        return None
-    return mine.found
+        if now.problem:
+            st.error(now.problem)
+        if now.result is not None:
+            st.markdown(literal(_told(now.result, metric)))
 
 
 def _follow(mine: Searching) -> None:

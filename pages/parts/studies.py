@@ -129,46 +129,48 @@ def protocol_of(plan: Plan) -> Protocol:
 
 
 def follow(asked: Asked, draw: Callable[[Asked], None]) -> None:
-    """Tell how far the study is and draw what is there; while it runs, again and again."""
-    if not asked.active and _estimate(asked) is not None:
-        _show(asked.now(), draw)  # an estimate adds a cell or two
-        return
+    """Tell how far the study is and draw what is there; while it runs, again and again.
 
-    def live() -> None:
-        now = asked.now()
-        _show(now, draw)
-        if asked.active != now.active or not (now.active or _estimate(now) is None):
-            st.rerun()
-
-    st.fragment(live, run_every=POLL_SECONDS)()
-
-
-def _show(asked: Asked, draw: Callable[[Asked], None]) -> None:
-    _bar(asked)
-    draw(asked)
-
-
-def _bar(asked: Asked) -> None:
-    """One line: how far the study is, and the button that suits."""
-    job = asked.job
-    if asked.active and job is not None:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.progress(job.done / max(job.total, 1), text=_progress(job))
-            if st.button("Cancel", key="cancel"):
-                desk().cancel(job.id)
-                st.rerun()
-        return
-    if job is not None and job.state == "failed":
-        st.error(job.error)
-    if asked.complete:
+    The button stands outside the parts that are repeated: a click on one that is just being replaced would be lost.
+    """
+    waiting = asked.active or _estimate(asked) is None
+    if not waiting:
+        asked = asked.now()  # an estimate adds a cell or two
+    if asked.job is not None and asked.job.state == "failed":
+        st.error(asked.job.error)
+    if asked.complete and not asked.active:
         st.caption(literal(f"{asked.plan.name}: {count(len(asked.cells), 'cell')}, all there."))
-        return
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button(_verb(asked), key="run", type="primary"):
-            st.session_state.pop(_ESTIMATES).cancel()
-            desk().submit(asked.plan, asked.owner, asked.datasets)
+    else:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _button(asked)
+            st.fragment(_status, run_every=POLL_SECONDS)(asked) if waiting else st.markdown(_prospect(asked))
+    if asked.active:
+        st.fragment(lambda: draw(asked.now()), run_every=POLL_SECONDS)()
+    else:
+        draw(asked)
+
+
+def _button(asked: Asked) -> None:
+    """The one thing to do now: stop what is under way, or run what is missing."""
+    if asked.active and asked.job is not None:
+        if st.button("Cancel", key="cancel"):
+            desk().cancel(asked.job.id)
             st.rerun()
-        st.markdown(_prospect(asked))
+    elif st.button(_verb(asked), key="run", type="primary"):
+        st.session_state.pop(_ESTIMATES).cancel()
+        desk().submit(asked.plan, asked.owner, asked.datasets)
+        st.rerun()
+
+
+def _status(asked: Asked) -> None:
+    """How far it is by now; where that calls for another button, the page is run again."""
+    now = asked.now()
+    if now.active and now.job is not None:
+        st.progress(now.job.done / max(now.job.total, 1), text=_progress(now.job))
+    else:
+        st.markdown(_prospect(now))
+    if now.active != asked.active or not (now.active or _estimate(now) is None):
+        st.rerun()
 
 
 def _verb(asked: Asked) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import link
+from pages.parts.words import literal
 
 # Streamlit writes in its figures with a pale grey; this gives them the ink of the page, in either theme.
 LOOK = """<style>
@@ -43,7 +44,7 @@ class Frame:
                 for column, (name, page) in zip(st.columns(2, gap="xxsmall"), (left, right), strict=True):
                     column.page_link(page, label=name, query_params=here.address_of(name))
         for note in here.notes:
-            self._notes.info(note)
+            self._notes.info(literal(note))
 
 
 def presenting() -> bool:

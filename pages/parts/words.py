@@ -1,16 +1,20 @@
-"""Words of strangers on a page: names in files are shown letter by letter, never as Markdown."""
+"""Words of strangers on a page: what files and links say is shown letter by letter, never as Markdown."""
 
 from __future__ import annotations
 
 import re
 
-_MARKUP = re.compile(r"([\\`*\[\]<>$#|~])")
+# An underscore within a word, a colon before a blank and the like mean nothing in Markdown and stay as they are.
+_MARKUP = re.compile(r"([\\`*\[\]<>$#|~]|(?<![^\W_])_|_(?![^\W_])|!(?=\[)|&(?=#?\w+;)|:(?=[\w+-]+[:\[]))")
+# Addresses become links without any markup; a joiner of no width takes them apart.
+_ADDRESS = re.compile(r"(www|https?|ftp|mailto|@)", flags=re.IGNORECASE)
+_JOINER = "\u2060"
 
 
 def literal(text: str) -> str:
-    """The text as Markdown that shows just it: no links, no pictures, no formulas.
+    """The text as Markdown that shows just it: no links, no pictures, no formulas, no symbols.
 
     >>> literal("![x](y) costs $5")
-    '!\\\\[x\\\\](y) costs \\\\$5'
+    '\\!\\[x\\](y) costs \\$5'
     """
-    return _MARKUP.sub(r"\\\1", text)
+    return _MARKUP.sub(r"\\\1", _ADDRESS.sub(rf"\1{_JOINER}", text))

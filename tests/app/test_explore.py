@@ -57,13 +57,19 @@ def test_a_value_between_two_stops_of_a_slider(open_page):
 @pytest.mark.parametrize(
     ("query", "note"),
     [
-        ({"method": "esl"}, "There is no method 'esl': did you mean 'els'? The default is shown instead."),
+        ({"method": "esl"}, "Method cannot be 'esl': did you mean 'els'? The default is shown instead."),
         ({"method": "els", "els.n_labels": "7"}, "n_labels must be a whole number from 0 to 6 (the number of labels)"),
         ({"method": "els", "els.n_labels": "two"}, "n_labels must be a whole number"),
         ({"seed": "-1"}, "seed must be a whole number from 0 to 2147483647, not -1."),
         ({"stratified": "maybe"}, "stratified"),
         ({"data": "emotion"}, "There is no data set 'emotion': did you mean 'emotions'?"),
-        ({"metrics": "hamming_loss,haming"}, "There is no metrics 'haming'"),
+        ({"metrics": "hamming_loss,haming"}, "Metrics cannot be 'haming': did you mean 'hamming_loss'?"),
+        ({"seed": "9" * 400}, "seed must be a whole number from 0 to 2147483647, not 9999"),
+        (
+            {"metrics": "hamming_loss,ranking_loss,coverage,one_error,macro_f1"},
+            "The link names 5 metrics, and 4 are the most that fit here.",
+        ),
+        ({"metrics": "![x](http://evil.example/a.png)"}, "'\\!\\[x\\](http\u2060://evil.example/a.png)'"),
         ({"colour": "red"}, "The link sets 'colour', which this page does not know; it was left out."),
     ],
 )
@@ -104,6 +110,22 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
     app.button[0].click().run()
     gate.set()
     assert not app.exception
+
+
+def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkeypatch):
+    gate, explore = threading.Event(), Workbench.explore
+
+    def failing(self, *args, repeat=0, **kwargs):
+        if repeat:
+            gate.wait(30)
+        return explore(self, *args, repeat=repeat, **kwargs)
+
+    monkeypatch.setattr(Workbench, "explore", failing)
+    monkeypatch.setattr("pages.parts.takeaway.figure", lambda *args: 1 / 0)
+    app = open_page("explore", seed="78", repeats="3")
+    gate.set()
+    assert not app.exception
+    assert "This page failed through a fault in mlfs" in app.error[0].value
 
 
 def test_presentation_leaves_the_picture_and_its_controls(open_page):

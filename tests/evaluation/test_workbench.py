@@ -1,5 +1,7 @@
 """Exploring: the numbers of `compare`, and nothing computed twice."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,8 +9,9 @@ import pytest
 import mlfs.evaluation.workbench as module
 from mlfs.datasets import make_synthetic
 from mlfs.errors import ParameterError
-from mlfs.evaluation import Workbench, averaged, compare, explore, explore_all, get_protocol
+from mlfs.evaluation import Workbench, averaged, compare, explore, explore_all, get_protocol, split_bench
 from mlfs.metrics import redundancy, residual_label_correlation
+from mlfs.selectors import ELS
 
 DATA = make_synthetic(n_instances=120, n_relevant=4, n_redundant=2, n_irrelevant=6, n_labels=4)
 PROTOCOL = get_protocol("quick", repeats=3, sizes=(1, 3, 6))
@@ -40,21 +43,45 @@ def test_the_level_of_all_features_and_the_noise_on_training_rows():
 
 
 def test_a_slider_computes_only_what_it_changes(monkeypatch):
-    curves = []
-    monkeypatch.setattr(module, "loss_curve", lambda *a, **k: curves.append(1) or _loss_curve(*a, **k))
+    judged, prepared = [], []
+    curve, prepare = split_bench.loss_curve, ELS.prepare
+    monkeypatch.setattr(split_bench, "loss_curve", lambda *a, **k: judged.append(1) or curve(*a, **k))
+    monkeypatch.setattr(ELS, "prepare", lambda self, X, Y: prepared.append(1) or prepare(self, X, Y))
     bench = Workbench(DATA)
-    selector = module.configure("els", PROTOCOL, DATA, 0, 0)
-    prepared = []
-    monkeypatch.setattr(type(selector), "prepare", lambda self, X, Y: prepared.append(1) or _prepare(self, X, Y))
     for n_labels in (1, 2, 3, 1, 2):
         bench.explore(("els", {"n_labels": n_labels}), PROTOCOL)
     assert len(prepared) == 1
     rankings = {bench.fit(("els", {"n_labels": n}), PROTOCOL)[0].ranking_[:6].tobytes() for n in (1, 2, 3)}
-    assert len(curves) == len(rankings) + 1  # and the level of all features
+    assert len(judged) <= len(rankings) + 1  # and the level of all features
 
 
-_loss_curve = module.loss_curve
-_prepare = type(module.configure("els", PROTOCOL, DATA, 0, 0)).prepare
+def test_other_splits_do_not_push_out_what_a_slider_moves(monkeypatch):
+    prepared, prepare = [], ELS.prepare
+    monkeypatch.setattr(ELS, "prepare", lambda self, X, Y: prepared.append(1) or prepare(self, X, Y))
+    monkeypatch.setattr(module, "MEMORY", 1)
+    bench, many = Workbench(DATA), get_protocol(PROTOCOL, repeats=5)
+    for repeat in range(5):
+        bench.explore("els", many, repeat=repeat)
+    before = len(prepared)
+    bench.explore(("els", {"n_labels": 1}), many)
+    assert len(prepared) == before
+
+
+@pytest.mark.parametrize("choice", ["els", "mapd", "all_features"])
+def test_natural_sizes_and_no_selection_as_compare_has_them(choice):
+    for protocol in (get_protocol(PROTOCOL, sizes=()), PROTOCOL):
+        table = compare([DATA], [choice], protocol)
+        for repeat, found in enumerate(explore_all(DATA, choice, protocol)):
+            expected = table[(table["repeat"] == repeat) & (table["metric"] == "hamming_loss")]
+            assert found.curve["size"].tolist() == expected["size"].tolist()
+            assert found.curve["hamming_loss"].tolist() == expected["value"].tolist()
+
+
+def test_rows_of_few_splits_say_so():
+    found = explore_all(DATA, "els", PROTOCOL)
+    assert "splits" not in averaged(found)
+    short = replace(found[0], curve=found[0].curve[:1], noise=found[0].noise[:1])
+    assert averaged([short, *found[1:]])["splits"].tolist() == [3, 2, 2]
 
 
 def test_mean_and_deviation_over_splits():
@@ -75,5 +102,6 @@ def test_a_split_that_is_not_there():
 def test_nobody_changes_what_is_kept():
     bench = Workbench(DATA)
     before = bench.explore("els", PROTOCOL).curve.copy()
-    bench.explore("els", PROTOCOL).curve.iloc[:] = -1
+    seen = bench.explore("els", PROTOCOL).curve
+    seen["hamming_loss"] = -1.0
     pd.testing.assert_frame_equal(bench.explore("els", PROTOCOL).curve, before)

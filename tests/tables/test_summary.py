@@ -178,3 +178,15 @@ def test_a_real_comparison():
     assert list(found.mean.columns) == ["els", "grro:alpha=10", "grro", "all_features"]
     assert "nowhere" in found.failures.loc["nowhere", "els"]
     assert len(found.tidy()) == 8
+
+
+def test_repeats_of_other_seeds_are_other_repeats():
+    first, second = [0.1, 0.2], [0.3, 0.6]
+    rows = pd.concat(
+        [results({"els": own, "mfs": [0.4, 0.4]}).assign(seed=seed) for seed, own in enumerate((first, second))]
+    )
+    found = summary(rows, "hamming_loss")
+    assert found.mean.loc["flags", "els"] == pytest.approx(0.3)
+    assert found.std.loc["flags", "els"] == pytest.approx(np.std(first + second, ddof=1))
+    assert found.repeats.loc["flags"].tolist() == [4, 4]
+    assert summary(rows, "hamming_loss", "mean").repeats.loc["flags"].tolist() == [4, 4]

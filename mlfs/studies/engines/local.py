@@ -161,6 +161,7 @@ class _Worker:
         self.connection, theirs = context.Pipe()
         one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         self._process = context.Process(target=work, args=(theirs,), env=one_thread)
+        self._process.daemon = True  # Python waits at its end for any other, and an idle worker waits for work
         with _deaf_to_interrupts():
             self._process.start()
         theirs.close()
