@@ -19,12 +19,20 @@ def add_datasets(parser: Parser) -> None:
 
 
 def add_labels(parser: Parser) -> None:
-    parser.add_argument(
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument(
         "--labels",
         type=labels,
         metavar="LIST",
         help="for files that do not name their labels: their names with commas between, or their number "
         "(6: the first six columns, -6: the last six)",
+    )
+    either.add_argument(
+        "--label",
+        action="append",
+        dest="labels",
+        metavar="NAME",
+        help="one of them, once for each; with --label=NAME a name may hold commas or begin with a dash",
     )
 
 

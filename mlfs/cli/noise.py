@@ -11,10 +11,11 @@ from mlfs.cli.curve import NOISE
 from mlfs.cli.layout import figure, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.progress import Progress
-from mlfs.cli.protocol_flags import SPLITTING, add_protocol_flags, add_seed, protocol_document, protocol_of
+from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Workbench, noise_at_tenths
 from mlfs.evaluation.noise import noise_protocol
+from mlfs.evaluation.protocols import SPLITTING
 from mlfs.selectors.specification import method_text, parse_method
 
 

@@ -9,9 +9,10 @@ from mlfs.cli.answer import Answer
 from mlfs.cli.arguments import add_dataset, add_repeat
 from mlfs.cli.layout import figure, notes, table
 from mlfs.cli.parser import Parser, describe
-from mlfs.cli.protocol_flags import SPLITTING, add_protocol_flags, add_seed, protocol_document, protocol_of
+from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Workbench, compare_features
+from mlfs.evaluation.protocols import SPLITTING
 from mlfs.selectors.specification import method_text, parse_method
 
 
@@ -28,7 +29,13 @@ def build(parser: Parser) -> None:
     parser.add_argument(
         "method", nargs="?", default="mapd", metavar="METHOD", help="mapd or parfs, with parameters (default: mapd)"
     )
-    parser.add_argument("--under", nargs="+", metavar="LABEL", help="the labels of the front (default: the first two)")
+    parser.add_argument(
+        "--under",
+        nargs="+",
+        action="extend",
+        metavar="LABEL",
+        help="the labels of the front (default: the first two); --under=LABEL for one that begins with a dash",
+    )
     add_repeat(parser)
     add_seed(parser)
     add_protocol_flags(parser, SPLITTING)

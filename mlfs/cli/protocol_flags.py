@@ -14,8 +14,6 @@ from mlfs.evaluation import PROTOCOLS, SETTINGS, Protocol, get_protocol
 from mlfs.metrics import METRICS
 from mlfs.selectors import Parameter
 
-SPLITTING = ("split", "test_share", "folds", "repeats", "stratified")
-
 
 def add_protocol_flags(parser: Parser, settings: Sequence[str] = tuple(SETTINGS)) -> None:
     """Add --protocol and one flag for each of the settings; what is not given stays as the protocol has it."""

@@ -11,10 +11,11 @@ from mlfs.cli.answer import Answer
 from mlfs.cli.arguments import add_dataset, add_method, add_repeat
 from mlfs.cli.layout import figure, notes, table
 from mlfs.cli.parser import Parser, describe
-from mlfs.cli.protocol_flags import SPLITTING, add_protocol_flags, add_seed, protocol_document, protocol_of
+from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.cli.values import whole
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Workbench
+from mlfs.evaluation.protocols import SPLITTING
 from mlfs.evaluation.configure import configure
 from mlfs.plots.wording import duration
 from mlfs.selectors.specification import method_text, parse_method

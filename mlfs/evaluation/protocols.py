@@ -103,6 +103,8 @@ SETTINGS: dict[str, Parameter] = {
         ),
     )
 }
+# Those that decide which rows train and which test.
+SPLITTING = ("split", "test_share", "folds", "repeats", "stratified")
 
 
 def _bins(n_bins: int, discretization: str) -> Mapping[str, Any]:

@@ -7,44 +7,98 @@ from typing import Any
 
 from mlfs.evaluation.protocols import Protocol
 from mlfs.recipes.writing import (
+    Labels,
     Recipe,
     command,
-    data_word,
+    data_words,
+    label_options,
+    load_call,
     method_text,
     protocol_call,
     protocol_options,
     selector_pair,
+    with_labels_written,
 )
+
+# What a study of several seeds is called in its store.
+STUDY = "comparison"
 
 
 def comparison(
     datasets: Sequence[str],
     methods: Sequence[tuple[str, Mapping[str, Any]]],
     protocol: Protocol,
-    seed: int,
+    seeds: Sequence[int],
     at: int | str | None,
     *,
     uploaded: Collection[str] = (),
+    labels: Mapping[str, Labels] | None = None,
 ) -> Recipe:
-    """The tables of mean ± standard deviation, one for each metric; `at` as `mlfs.tables.summary` takes the size."""
-    words = [data_word(name, name in uploaded) for name in datasets]
-    python = f"""\
-from mlfs.evaluation import compare, get_protocol
+    """The tables of mean ± standard deviation, one for each metric; `at` as `mlfs.tables.summary` takes the size.
+
+    Parameters
+    ----------
+    uploaded : those of the data sets that are files of the reader
+    labels : of uploads, where the reader of the file had to be told
+    """
+    words = list(data_words(datasets, uploaded).values())
+    told = [(labels or {}).get(name) for name in datasets]
+    return Recipe(
+        _python(words, told, methods, protocol, seeds, at), _command(words, told, methods, protocol, seeds, at)
+    )
+
+
+def _python(
+    words: Sequence[str],
+    labels: Sequence[Labels],
+    methods: Sequence[tuple[str, Mapping[str, Any]]],
+    protocol: Protocol,
+    seeds: Sequence[int],
+    at: int | str | None,
+) -> str:
+    data = ", ".join(
+        repr(word) if own is None else load_call(word, own) for word, own in zip(words, labels, strict=True)
+    )
+    imports = ["from mlfs import load_dataset"] if any(own is not None for own in labels) else []
+    run = f"compare(datasets, methods, protocol, seed={seeds[0]})"
+    if len(seeds) > 1:
+        imports.insert(0, "import pandas as pd\n")
+        each = "compare(datasets, methods, protocol, seed=seed).assign(seed=seed)"
+        run = f"pd.concat([{each} for seed in {list(seeds)!r}])"
+    first = "".join(f"{line}\n" for line in imports)
+    return f"""\
+{first}from mlfs.evaluation import compare, get_protocol
 from mlfs.tables import summary, to_text
 
 protocol = {protocol_call(protocol)}
+datasets = [{data}]
 methods = [{", ".join(selector_pair(method, parameters) for method, parameters in methods)}]
-results = compare({words!r}, methods, protocol, seed={seed})
+results = {run}
 for metric in protocol.metrics:
     print(to_text(summary(results, metric, {at!r})))
 """
-    line = command(
-        "compare",
-        *words,
-        "--methods",
-        *(method_text(method, parameters) for method, parameters in methods),
-        *protocol_options(protocol, seed),
-        "--summary",
-        *([] if at is None else ["--at", str(at)]),
-    )
-    return Recipe(python, line)
+
+
+def _command(
+    words: Sequence[str],
+    labels: Sequence[Labels],
+    methods: Sequence[tuple[str, Mapping[str, Any]]],
+    protocol: Protocol,
+    seeds: Sequence[int],
+    at: int | str | None,
+) -> str:
+    """``mlfs compare``, or a study where there are several seeds."""
+    chosen = [method_text(method, parameters) for method, parameters in methods]
+    if len(seeds) == 1 and len(words) == 1:
+        lines, own = [], label_options(labels[0])
+    else:
+        (lines, words), own = with_labels_written(words, labels), []
+    if len(seeds) == 1:
+        size = [] if at is None else ["--at", str(at)]
+        options = [*own, *protocol_options(protocol, seeds[0]), "--summary", *size]
+        return "\n".join([*lines, command("compare", *words, "--methods", *chosen, *options)])
+    options = [*protocol_options(protocol, 0), "--seeds", ",".join(map(str, seeds)), "--name", STUDY]
+    lines.append(command("study", "run", "--datasets", *words, "--methods", *chosen, *options))
+    size = [] if at is None else ["--at", str(at)]
+    lines += [command("study", "show", STUDY, "--metric", metric, *size) for metric in protocol.metrics]
+    return "\n".join(lines)

@@ -7,9 +7,11 @@ from typing import Any
 
 from mlfs.evaluation.protocols import Protocol
 from mlfs.recipes.writing import (
+    Labels,
     Recipe,
     command,
     data_word,
+    label_options,
     loading,
     method_text,
     protocol_call,
@@ -19,14 +21,24 @@ from mlfs.recipes.writing import (
 
 
 def exploration(
-    data: str, method: str, parameters: Mapping[str, Any], protocol: Protocol, seed: int, *, uploaded: bool = False
+    data: str,
+    method: str,
+    parameters: Mapping[str, Any],
+    protocol: Protocol,
+    seed: int,
+    *,
+    uploaded: bool = False,
+    labels: Labels = None,
 ) -> Recipe:
-    """The curve, R(F) and C(F), the level with all features, and the first features with their scores."""
+    """The curve, R(F) and C(F), the level with all features, and the first features with their scores.
+
+    `labels` are for an upload whose reader had to be told.
+    """
     python = f"""\
 from mlfs import load_dataset
 from mlfs.evaluation import averaged, averaged_baseline, explore_all, get_protocol
 
-{loading(data, uploaded)}
+{loading(data, uploaded, labels)}
 protocol = {protocol_call(protocol)}
 found = explore_all(ds, {selector_pair(method, parameters)}, protocol, seed={seed})
 print(averaged(found).to_string(index=False))
@@ -37,6 +49,10 @@ for feature in first.selector.ranking_[:20]:
     print(ds.feature_names[feature], first.selector.scores_[feature])
 """
     line = command(
-        "curve", data_word(data, uploaded), method_text(method, parameters), *protocol_options(protocol, seed)
+        "curve",
+        data_word(data, uploaded),
+        method_text(method, parameters),
+        *label_options(labels),
+        *protocol_options(protocol, seed),
     )
     return Recipe(python, line)

@@ -7,9 +7,11 @@ from typing import Any
 
 from mlfs.evaluation.protocols import Protocol
 from mlfs.recipes.writing import (
+    Labels,
     Recipe,
     command,
     data_word,
+    label_options,
     loading,
     method_text,
     protocol_call,
@@ -25,17 +27,19 @@ def noise(
     seed: int,
     *,
     uploaded: bool = False,
+    labels: Labels = None,
 ) -> Recipe:
-    """One row per method and size."""
+    """One row per method and size; `labels` are for an upload whose reader had to be told."""
     chosen = ", ".join(selector_pair(*method) for method in methods)
     python = f"""\
 from mlfs import load_dataset
 from mlfs.evaluation import get_protocol, noise_table
 
-{loading(data, uploaded)}
+{loading(data, uploaded, labels)}
 protocol = {protocol_call(protocol)}
 print(noise_table(ds, [{chosen}], protocol, seed={seed}).to_string(index=False))
 """
     words = [method_text(*method) for method in methods]
-    line = command("noise", data_word(data, uploaded), "--methods", *words, *protocol_options(protocol, seed))
+    options = [*label_options(labels), *protocol_options(protocol, seed)]
+    line = command("noise", data_word(data, uploaded), "--methods", *words, *options)
     return Recipe(python, line)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mlfs.evaluation.protocols import Protocol
+from mlfs.evaluation.protocols import SPLITTING, Protocol
 from mlfs.recipes.writing import (
+    Labels,
     Recipe,
     changes,
     command,
     data_word,
+    label_options,
     loading,
     method_text,
     protocol_call,
@@ -18,20 +20,25 @@ from mlfs.recipes.writing import (
     selector_pair,
 )
 
-SPLITTING = ("split", "test_share", "folds", "repeats", "stratified")
-
 
 def pareto(
     data: str,
-    labels: Sequence[str],
+    under: Sequence[str],
     parameters: Mapping[str, Any],
     methods: Sequence[tuple[str, Mapping[str, Any]]],
     protocol: Protocol,
     seed: int,
     *,
     uploaded: bool = False,
+    labels: Labels = None,
 ) -> Recipe:
-    """The features on the front or selected by MAPD with its `parameters`; then the losses of the runs of `methods`."""
+    """The features on the front or selected by MAPD with its `parameters`; then the losses of the runs of `methods`.
+
+    Parameters
+    ----------
+    under : the labels of the front
+    labels : which columns are labels, where an upload's reader had to be told
+    """
     runs = ""
     if methods:
         chosen = ", ".join(selector_pair(*method) for method in methods)
@@ -45,16 +52,17 @@ for method in [{chosen}]:
 from mlfs import load_dataset
 from mlfs.evaluation import Workbench, compare_features, get_protocol
 
-{loading(data, uploaded)}
+{loading(data, uploaded, labels)}
 bench, protocol = Workbench(ds), {protocol_call(protocol)}
-found = compare_features(bench, {list(labels)!r}, {selector_pair("mapd", parameters)}, protocol, seed={seed})
+found = compare_features(bench, {list(under)!r}, {selector_pair("mapd", parameters)}, protocol, seed={seed})
 print(found.table().to_string(index=False))
 print(found.steps().to_string(index=False))
 {runs}"""
-    word = data_word(data, uploaded)
+    word, told = data_word(data, uploaded), label_options(labels)
     split = Protocol("quick", **{name: value for name, value in changes(protocol).items() if name in SPLITTING})
-    first = command("pareto", word, method_text("mapd", parameters), "--under", *labels, *protocol_options(split, seed))
-    options = protocol_options(protocol, seed)
+    front = [f"--under={label}" for label in under]
+    first = command("pareto", word, method_text("mapd", parameters), *front, *told, *protocol_options(split, seed))
+    options = [*told, *protocol_options(protocol, seed)]
     if protocol.n_splits > 1:  # the page shows the first split, the command would take the mean over all
         options += ["--repeat", "0"]
     rest = [command("curve", word, method_text(*method), *options) for method in methods]

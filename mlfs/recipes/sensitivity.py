@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mlfs.recipes.writing import YOUR_FILE, Recipe, command
+from mlfs.recipes.writing import UPLOADED, Labels, Recipe, command, data_word, load_call, with_labels_written
 from mlfs.selectors.specification import value_text
 from mlfs.studies import MethodGrid, Plan
 from mlfs.studies.plan_file import to_toml
@@ -22,7 +22,9 @@ def sensitivity(
     sizes: Sequence[int | str | None],
     held: Mapping[str, Any] | None = None,
     *,
+    dataset: str | None = None,
     uploaded: bool = False,
+    labels: Labels = None,
 ) -> Recipe:
     """The table of the sweep: mean and standard deviation of a metric for each value of the parameters.
 
@@ -31,20 +33,34 @@ def sensitivity(
     names : the parameters that the table goes through
     sizes : as `mlfs.studies.sweep.numbers` takes them
     held : the values of other varied parameters
+    dataset : the one of the plan that the table is about; the first where None
+    uploaded, labels : whether it is a file of the reader, and what its reader had to be told
     """
-    if uploaded:
-        plan = replace(plan, datasets=(YOUR_FILE,))
-    return Recipe(_python(plan, names, metric, sizes, held or {}), _command(plan, metric, sizes, held or {}))
+    word = data_word(plan.datasets[0] if dataset is None else dataset, uploaded)
+    before, (written,) = with_labels_written([word], [labels])
+    own, other = replace(plan, datasets=(word,)), replace(plan, datasets=(written,))
+    command_lines = "\n".join([*before, _command(other, metric, sizes, held or {})])
+    return Recipe(_python(own, names, metric, sizes, held or {}, labels), command_lines)
 
 
 def _python(
-    plan: Plan, names: Sequence[str], metric: str, sizes: Sequence[int | str | None], held: Mapping[str, Any]
+    plan: Plan,
+    names: Sequence[str],
+    metric: str,
+    sizes: Sequence[int | str | None],
+    held: Mapping[str, Any],
+    labels: Labels,
 ) -> str:
     settings = {name: list(value) if isinstance(value, tuple) else value for name, value in plan.settings.items()}
     methods = ", ".join(map(_method, plan.methods))
     rows = f"held_at(results, {dict(held)!r})" if held else "results"
+    first, given, data = "", "", ""
+    if labels is not None:  # a plan names its data, and a name does not tell labels
+        (word,) = plan.datasets
+        first, given = "from mlfs import load_dataset\n", ", datasets=datasets"
+        data = f"datasets = {{{word!r}: {load_call(word, labels)}}}  {UPLOADED}\n"
     return f"""\
-from mlfs.studies import MethodGrid, Plan, Store, run
+{first}from mlfs.studies import MethodGrid, Plan, Store, run
 from mlfs.studies.sweep import {"held_at, " if held else ""}numbers
 
 plan = Plan(
@@ -55,8 +71,8 @@ plan = Plan(
     settings={settings!r},
     seeds={list(plan.seeds)!r},
 )
-with Store({STORE!r}) as store:
-    run(plan, store)
+{data}with Store({STORE!r}) as store:
+    run(plan, store{given})
     results = store.results(plan)
 print(numbers({rows}, {list(names)!r}, {metric!r}, {list(sizes)!r}).to_string(index=False))
 """

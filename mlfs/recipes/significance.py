@@ -62,7 +62,7 @@ print(conclusion(found))
 def _command(csv: str, test: str, control: Hashable | None, lower: bool, alpha: float, metric: str | None) -> str:
     words = ["significance", TABLE, "--test", test]
     if control is not None:
-        words += ["--control", str(control)]
+        words.append(f"--control={control}")  # it may begin with a dash
     if alpha != 0.05:
         words += ["--alpha", value_text(alpha)]
     if metric in METRICS and METRICS[metric].lower_is_better == lower:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
+from pathlib import PurePosixPath
 from typing import Any
 
 from mlfs.evaluation.protocols import PROTOCOLS, Protocol
@@ -13,6 +14,8 @@ from mlfs.selectors.specification import method_text, value_text
 # A file has no name that holds elsewhere; the person puts in the path.
 YOUR_FILE = "path/to/your-file"
 UPLOADED = "# An uploaded file: put its path here."
+# Which columns are labels, where the reader had to be told: how many, from the front or the back, or their names.
+Labels = int | Sequence[str] | None
 
 
 @dataclass(frozen=True)
@@ -23,9 +26,26 @@ class Recipe:
     command: str
 
 
-def loading(name: str, uploaded: bool = False) -> str:
+def loading(name: str, uploaded: bool = False, labels: Labels = None) -> str:
     """The line that loads a data set."""
-    return f"ds = load_dataset({YOUR_FILE!r})  {UPLOADED}" if uploaded else f"ds = load_dataset({name!r})"
+    return f"ds = {load_call(data_word(name, uploaded), labels)}" + (f"  {UPLOADED}" if uploaded else "")
+
+
+def load_call(word: str, labels: Labels = None) -> str:
+    """The call that loads a data set.
+
+    >>> load_call("mine.csv", -6), load_call("mine.csv", ["a, b", "c"])
+    ("load_dataset('mine.csv', labels=-6)", "load_dataset('mine.csv', labels=['a, b', 'c'])")
+    """
+    told = "" if labels is None else f", labels={labels if isinstance(labels, int) else list(labels)!r}"
+    return f"load_dataset({word!r}{told})"
+
+
+def label_options(labels: Labels) -> list[str]:
+    """The same as options of the command line; a name may hold commas or begin with a dash."""
+    if labels is None:
+        return []
+    return ["--labels", str(labels)] if isinstance(labels, int) else [f"--label={name}" for name in labels]
 
 
 def changes(protocol: Protocol) -> dict[str, Any]:
@@ -67,14 +87,43 @@ def data_word(name: str, uploaded: bool = False) -> str:
     return YOUR_FILE if uploaded else name
 
 
+def data_words(names: Sequence[str], uploaded: Collection[str]) -> dict[str, str]:
+    """What stands for each of several data sets; the places of uploads are numbered where there are two.
+
+    >>> data_words(["yeast", "upload-a", "upload-b"], {"upload-a", "upload-b"})
+    {'yeast': 'yeast', 'upload-a': 'path/to/your-file-1', 'upload-b': 'path/to/your-file-2'}
+    """
+    own = [name for name in names if name in uploaded]
+    places = {name: f"{YOUR_FILE}-{place}" if len(own) > 1 else YOUR_FILE for place, name in enumerate(own, start=1)}
+    return {name: places.get(name, name) for name in names}
+
+
+def with_labels_written(words: Sequence[str], labels: Sequence[Labels]) -> tuple[list[str], list[str]]:
+    """Commands that write files whose labels had to be told as files that tell them, and what to call each set then.
+
+    A command about several data sets, or about a plan, has no place for the labels of one of them.
+    """
+    before, after = [], []
+    for word, told in zip(words, labels, strict=True):
+        after.append(word if told is None else f"{PurePosixPath(word).name}.arff")
+        if told is not None:
+            before.append(command("data", "convert", word, after[-1], *label_options(told)))
+    return before, after
+
+
 __all__ = [
+    "Labels",
     "Recipe",
     "changes",
     "command",
     "data_word",
+    "data_words",
+    "label_options",
+    "load_call",
     "loading",
     "method_text",
     "protocol_call",
     "protocol_options",
     "selector_pair",
+    "with_labels_written",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import io
 import re
 
 import pandas as pd
@@ -11,6 +12,7 @@ import pandas as pd
 from mlfs.errors import StatisticsError
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
+EMPTY = "The table is empty: give a header with the methods, and below it a row per data set."
 MISSING = frozenset({"", "-", "–", "—", "?", "na", "n/a", "nan", "none", "null"})
 # The deviation of a mean, which the tests do not use: "0.123 ± 0.004", "0.123 (0.004)".
 DEVIATION = re.compile(r"\s*(±|\+/-|\+-|\\pm|\().*$")
@@ -29,7 +31,7 @@ def parse_table(text: str) -> pd.DataFrame:
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if len(numbered) < 2:
-        raise StatisticsError("The table is empty: give a header with the methods, and below it a row per data set.")
+        raise StatisticsError(EMPTY)
     separator = _separator(numbered[0][1])
     rows = [(number, _fields(line, separator, number)) for number, line in numbered]
     header = _header(rows)
@@ -44,9 +46,11 @@ def parse_table(text: str) -> pd.DataFrame:
 
 
 def header_of(text: str) -> tuple[list[str], str]:
-    """The names in the first line that is not blank, and the separator between them."""
-    lines = text.lstrip("\ufeff").splitlines()
-    number, line = next(((number, line) for number, line in enumerate(lines, start=1) if line.strip()), (1, ""))
+    """The names in the first line that is not blank, and the separator between them; the rest is not read."""
+    lines = enumerate(io.StringIO(text.lstrip("\ufeff"), newline=None), start=1)
+    number, line = next(((number, line.rstrip("\n")) for number, line in lines if line.strip()), (1, ""))
+    if not line:
+        raise StatisticsError(EMPTY)
     separator = _separator(line)
     return _fields(line, separator, number), separator
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from mlfs.errors import ParameterError, StatisticsError, did_you_mean
 from mlfs.metrics import METRICS
-from mlfs.tables.pasted import parse_table
+from mlfs.tables.pasted import header_of, parse_table
 from mlfs.tables.summary import NEEDED, summary
 
 TIDY = ("dataset", "method", "value")
@@ -56,9 +56,10 @@ def read_rows(text: str) -> pd.DataFrame | None:
     >>> read_rows("Data set;Method;Value\\nflags;els;0,1").to_dict("records")
     [{'dataset': 'flags', 'method': 'els', 'value': 0.1}]
     """
-    names = set(_plain_names(_header(text)))
+    header, separator = header_of(text)
+    names = set(_plain_names(header))
     if set(NEEDED) <= names:
-        return _runs(text)
+        return _runs(text, separator)
     if not set(TIDY) <= names:
         return None
     frame = parse_table(text)
@@ -125,21 +126,10 @@ def _plain_names(columns: Iterable[object]) -> list[str]:
     return ["".join(str(name).lower().split()) for name in columns]
 
 
-def _header(text: str) -> list[str]:
-    """The names of the columns, as far as they can be told without reading the rest."""
-    line = next((line for line in text.lstrip("\ufeff").splitlines() if line.strip()), "")
-    return line.replace('"', "").split(_separator(line))
-
-
-def _separator(header: str) -> str:
-    return max("\t;,", key=header.count)
-
-
-def _runs(text: str) -> pd.DataFrame:
+def _runs(text: str, separator: str) -> pd.DataFrame:
     """What `compare` wrote: many rows, so that pandas reads them."""
-    text = text.lstrip("\ufeff")
     try:
-        return pd.read_csv(io.StringIO(text), sep=_separator(text.partition("\n")[0]))
+        return pd.read_csv(io.StringIO(text.lstrip("\ufeff")), sep=separator, skipinitialspace=True)
     except (pd.errors.EmptyDataError, pd.errors.ParserError) as problem:
         reason = " ".join(str(problem).split()).rstrip(".")
         raise StatisticsError(f"The table cannot be read as CSV ({reason}): give each row as many cells.") from None

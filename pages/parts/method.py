@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from mlfs import SELECTORS
+from mlfs.selectors import AllFeatures, Random
 from pages.parts import controls
 
 # Parameters of the solver rather than of the method: folded away.

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from mlfs import SELECTORS
+from mlfs.selectors import AllFeatures
 from mlfs.selectors.specification import method_text, parse_method
 from mlfs.tables import setting_title
 from pages.parts import controls, link

@@ -29,6 +29,6 @@ def test_pareto(tmp_path):
 
 def test_an_upload_without_runs():
     recipe = pareto("upload-1", ["a b", "c"], {}, [], get_protocol("quick"), 0, uploaded=True)
-    assert recipe.command == "mlfs pareto path/to/your-file mapd --under 'a b' c"
+    assert recipe.command == "mlfs pareto path/to/your-file mapd '--under=a b' --under=c"
     assert "path/to/your-file" in recipe.python
     assert "explore" not in recipe.python
