@@ -18,7 +18,6 @@ from mlfs.errors import ParameterError, did_you_mean
 
 # Bounds that the data decide are named, and looked up when the data are there.
 Bound = float | int | str | None
-LARGEST = 2**1023
 # A link or a command may hold a number of a thousand digits; a sentence should not.
 _SHORT = reprlib.Repr()
 _SHORT.maxlong, _SHORT.maxstring, _SHORT.maxother = 40, 60, 60
@@ -102,9 +101,11 @@ class Parameter:
             return False
         if self.kind == "integer" and not _is_whole(value):
             return False
+        try:
+            value = float(value)
+        except OverflowError:  # a whole number beyond what a float can hold
+            return False
         low, high = _size(self.low, sizes), _size(self.high, sizes)
-        if self.kind == "number" and _is_whole(value) and abs(value) > LARGEST:
-            return False  # a whole number beyond what a float can hold
         if self.open_ends:
             return (low is None or value > low) and (high is None or value < high)
         return (low is None or value >= low) and (high is None or value <= high)

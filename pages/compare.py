@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 import streamlit as st
 
+from mlfs.errors import MlfsError
 from mlfs.plots import curves, overlap_heatmap, time_bars
 from mlfs.plots.curves import BANDS
 from mlfs.plots.wording import listing, metric_title
@@ -20,10 +21,11 @@ from mlfs.tables import Summary, setting_title, summary, to_styler
 from mlfs.tables.methods_down import methods_down
 from mlfs.tables.sheet import BEST, caption
 from pages.parts import controls, link, names, studies, takeaway, view
-from pages.parts.data import choose_data_sets, is_upload, title, workbench
+from pages.parts.data import choose_data_sets, is_upload, title, titles, workbench
 from pages.parts.experiment import choose_experiment, largest_sizes
 from pages.parts.methods import choose_methods
 from pages.parts.studies import Asked
+from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
 
 DATA, METHODS, REPEATS = ["emotions"], ["els", "grro", "random", "all_features"], 3
@@ -73,7 +75,11 @@ def choose_sight(plan: Plan) -> Sight:
         dataset = plan.datasets[0]
         if len(plan.datasets) > 1:
             dataset = names.choose_name(
-                "Shown", plan.datasets, "shown", name=title, help="The data set of the figures; tables show all."
+                "Shown",
+                plan.datasets,
+                "shown",
+                name=titles(plan.datasets).get,
+                help="The data set of the figures; tables show all.",
             )
         band = controls.choose("Band", list(BANDS), "band", name=BAND_NAMES.get, help="What surrounds the mean curve.")
         sizes = studies.protocol_of(plan).sizes_for(max(features.values()))
@@ -114,7 +120,11 @@ def show_failures(results: pd.DataFrame) -> None:
 
 def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], sight: Sight, name: str) -> None:
     st.subheader("Mean and standard deviation", anchor=False)
-    found = [summary(results, metric, sight.at) for metric in metrics]
+    try:
+        found = [summary(results, metric, sight.at) for metric in metrics]
+    except MlfsError as problem:  # so far no run has this many features: the rest of the page stands
+        st.info(literal(str(problem)))
+        return
     if len(found[0].mean) == 1:
         st.table(methods_down(found), border="horizontal")
     else:
@@ -157,8 +167,10 @@ def show_subsets(asked: Asked, here: pd.DataFrame, sight: Sight) -> None:
 def show_recipe(plan: Plan, sight: Sight) -> None:
     methods = [(grid.method, parameters) for grid in plan.methods for parameters in grid.combinations()]
     uploaded = {name for name in plan.datasets if is_upload(name)}
-    protocol = studies.protocol_of(plan)
-    takeaway.recipes(comparison(plan.datasets, methods, protocol, plan.seeds[0], sight.at, uploaded=uploaded))
+    protocol, labels = studies.protocol_of(plan), labels_of_uploads()
+    takeaway.recipes(
+        comparison(plan.datasets, methods, protocol, plan.seeds, sight.at, uploaded=uploaded, labels=labels)
+    )
 
 
 st.header("Compare", anchor=False)

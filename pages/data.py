@@ -183,8 +183,7 @@ def show(bench: Workbench, name: str) -> None:
     if ds.truth is not None:
         show_truth(ds)
     show_discretization(ds)
-    counts = pd.DataFrame({"label": p.label_names, "rows": p.label_counts})
-    counts["share"] = counts["rows"] / max(p.instances, 1)
+    counts = pd.DataFrame({"label": p.label_names, "rows": p.label_counts, "share": p.label_shares})
     st.subheader("Labels in numbers", anchor=False)
     takeaway.table(counts.style.format({"share": "{:.4f}"}), counts, f"{ds.name}-label-counts", hide_index=True)
     show_origin(ds)

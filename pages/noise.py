@@ -18,6 +18,7 @@ from pages.parts.data import choose_data, is_upload
 from pages.parts.gradually import MethodByMethod
 from pages.parts.methods import choose_methods
 from pages.parts.protocol import SEED_HELP, choose_split, sizes_of
+from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
 
 METHODS = ("elc", "mifs", "grro", "mapd", "fimf")
@@ -96,4 +97,5 @@ else:
     if work.found and not view.presenting():
         st.caption(MEANINGS)
         show_numbers(work)
-        takeaway.recipes(noise(data, methods, protocol, seed, uploaded=is_upload(data)))
+        labels = labels_of_uploads().get(data)
+        takeaway.recipes(noise(data, methods, protocol, seed, uploaded=is_upload(data), labels=labels))

@@ -21,7 +21,7 @@ from mlfs.papers import (
 from mlfs.plots import critical_difference_diagram
 from mlfs.recipes import published_table
 from mlfs.tables import setting_title
-from pages.parts import controls, link, takeaway, view
+from pages.parts import controls, names, takeaway, view
 
 LATER = (
     "{} measured here by the same protocol follow in a later version; until then Compare runs the protocol on the data "
@@ -44,19 +44,11 @@ def choose_paper() -> Paper:
 def choose_table(paper: Paper) -> tuple[PublishedTable, str | None]:
     """A table of the paper and, where it has several grids, the metric of one."""
     numbers = [table.table for table in paper.tables]
-    _forget_unless("table", numbers)
-    number = controls.choose("Table", numbers, "table", paper.main_table.table, name=lambda table: f"Table {table}")
+    number = names.choose_name("Table", numbers, "table", paper.main_table.table, name=lambda table: f"Table {table}")
     table = get_table(paper.id, number)
     if table.is_of_statistics or len(table.metrics) == 1:
         return table, None
-    _forget_unless("metric", table.metrics)
-    return table, controls.choose("Metric", table.metrics, "metric", name=lambda metric: quantity(metric).title)
-
-
-def _forget_unless(key: str, known) -> None:
-    """Another paper has other tables: what was chosen before is no mistake to be told of, unless a link says it."""
-    if link.current().arrived is None and st.session_state.get(key) not in known:
-        st.session_state.pop(key, None)
+    return table, names.choose_name("Metric", table.metrics, "metric", name=lambda metric: quantity(metric).title)
 
 
 def show_table(table: PublishedTable, metric: str | None) -> None:

@@ -23,6 +23,7 @@ from pages.parts.gradually import MethodByMethod
 from pages.parts.method import choose_parameters
 from pages.parts.methods import choose_methods
 from pages.parts.protocol import LARGEST, SEED_HELP, choose_settings, sizes_of
+from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
 
 METHODS = ("mapd", "els", "grro", "random")
@@ -54,11 +55,10 @@ def show_front(front: FeatureFront, alpha: float) -> None:
         f"{ds.name}-front",
         "front",
     )
-    both = int(front.on_front[front.selected].sum())
     st.caption(
         f"At α = {alpha:g} MAPD selects {len(front.selected)} of {count(len(front.feature_names), 'feature')} of "
         f"{literal(ds.name)}; {front.on_front.sum()} are on the front of {literal(' and '.join(front.labels))}, "
-        f"{both} of them selected."
+        f"{front.selected_on_front} of them selected."
     )
 
 
@@ -206,6 +206,13 @@ if not view.presenting():
         takeaway.table(to_styler(table, escape=False), table, f"{ds.name}-features", "features", hide_index=True)
         takeaway.recipes(
             pareto(
-                data, labels, parameters, methods if source == "here" else [], protocol, seed, uploaded=is_upload(data)
+                data,
+                labels,
+                parameters,
+                methods if source == "here" else [],
+                protocol,
+                seed,
+                uploaded=is_upload(data),
+                labels=labels_of_uploads().get(data),
             )
         )

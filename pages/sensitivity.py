@@ -33,11 +33,12 @@ from mlfs.studies.sweep import (
 )
 from mlfs.tables import setting_title, to_styler
 from pages.parts import names, searching, studies, takeaway, view
-from pages.parts.data import choose_data, is_upload, title, workbench
+from pages.parts.data import choose_data, is_upload, titles, workbench
 from pages.parts.experiment import choose_experiment
 from pages.parts.protocol import sizes_of
 from pages.parts.studies import Asked
 from pages.parts.sweep import choose_sweep, parameter_name
+from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
 
 # As in Lee & Kim 2016.
@@ -76,7 +77,7 @@ def choose_sight(plan: Plan) -> Sight:
     with st.sidebar, st.expander("View", expanded=True):
         dataset = plan.datasets[0]
         if len(plan.datasets) > 1:
-            dataset = names.choose_name("Shown", plan.datasets, "shown", name=title)
+            dataset = names.choose_name("Shown", plan.datasets, "shown", name=titles(plan.datasets).get)
         sizes = protocol.sizes_for(workbench(dataset).ds.X.shape[1])
         both = len(sizes) > 1 and set(LOSSES) <= set(protocol.metrics)
         values = [*protocol.metrics, ACR] if both else list(protocol.metrics)
@@ -209,7 +210,16 @@ def show_numbers(asked: Asked, sight: Sight) -> None:
 def show_recipe(plan: Plan, sight: Sight) -> None:
     varied = [name for name in swept_method(plan).grid if name not in sight.held]
     takeaway.recipes(
-        sensitivity(plan, varied, sight.value, sight.sizes, sight.held, uploaded=any(map(is_upload, plan.datasets)))
+        sensitivity(
+            plan,
+            varied,
+            sight.value,
+            sight.sizes,
+            sight.held,
+            dataset=sight.dataset,
+            uploaded=is_upload(sight.dataset),
+            labels=labels_of_uploads().get(sight.dataset),
+        )
     )
 
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from mlfs.errors import MlfsError
+from mlfs.errors import MlfsError, StatisticsError
 from mlfs.plots import critical_difference_diagram, nothing_yet
 from mlfs.plots.wording import lower_is_better as metric_is_loss
 from mlfs.recipes import significance
@@ -22,6 +22,7 @@ MEANINGS = """
 - **Bonferroni–Dunn**: one method, the control, against all others; sees smaller differences
 - **Wilcoxon–Holm**: all pairs, each by its own values, whatever other methods there are
 """
+MOST_METHODS = 100
 BETTER = {"metric": "as the metric says", "lower": "lower", "higher": "higher"}
 GROUPS = {
     "nemenyi": "A bar joins methods whose average ranks differ by less than the critical difference (CD).",
@@ -74,6 +75,16 @@ def choose_rows(results: Results | None) -> pd.DataFrame | None:
     return table
 
 
+def few_enough(table: pd.DataFrame) -> pd.DataFrame:
+    """The table, unless its pairs are more than anybody waits for or reads."""
+    if table.shape[1] > MOST_METHODS:
+        raise StatisticsError(
+            f"The table has {table.shape[1]:,} methods, and this page tests {MOST_METHODS} at most: leave some out, or "
+            "use mlfs significance."
+        )
+    return table
+
+
 def show_picture(results: Results, found: Verdict, lower: bool) -> None:
     metric = results.grid.metric
     agrees = metric is not None and metric_is_loss(metric) == lower
@@ -111,7 +122,7 @@ def show_friedman(found: Verdict) -> None:
     st.markdown(" &emsp;".join(words))
 
 
-def show_numbers(results: Results, found: Verdict, table: pd.DataFrame) -> None:
+def show_numbers(results: Results, found: Verdict) -> None:
     st.subheader("Numbers", anchor=False)
     show_friedman(found)
     left, right = st.columns([2, 3], gap="medium")
@@ -120,7 +131,7 @@ def show_numbers(results: Results, found: Verdict, table: pd.DataFrame) -> None:
             {
                 "Method": [setting_title(method) for method in found.average_ranks.index],
                 "Average rank": found.average_ranks.to_numpy(),
-                "Mean value": table[found.average_ranks.index].mean().to_numpy(),
+                "Mean value": found.means.to_numpy(),
             }
         )
         takeaway.table(to_styler(ranks, escape=False), ranks, f"{results.name}-ranks", "ranks", hide_index=True)
@@ -147,7 +158,7 @@ view.choose_view()
 found = None
 if results is not None and table is not None:
     try:
-        found = judge(table, **settings)
+        found = judge(few_enough(table), **settings)
     except MlfsError as error:
         problem = str(error)
 with picture:
@@ -162,5 +173,5 @@ if found is not None and results is not None and table is not None and not view.
             st.subheader("The table", anchor=False)
             takeaway.table(to_styler(table.rename(columns=setting_title), escape=False), table, results.name, "values")
     with numbers:
-        show_numbers(results, found, table)
+        show_numbers(results, found)
         takeaway.recipes(significance(table, **settings, metric=results.grid.metric))

@@ -118,8 +118,8 @@ def run_show(arguments: argparse.Namespace) -> Answer:
         ("source", ds.source),
     ]
     counts = [
-        [name, str(count), loss(count / found.instances)]
-        for name, count in zip(found.label_names, found.label_counts, strict=True)
+        [name, str(count), loss(share)]
+        for name, count, share in zip(found.label_names, found.label_counts, found.label_shares, strict=True)
     ]
     return Answer(document, "\n\n".join([facts(told), table(["label", "rows", "share"], counts), *notes(ds.notes)]))
 

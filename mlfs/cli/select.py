@@ -15,8 +15,8 @@ from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_docum
 from mlfs.cli.values import whole
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Workbench
-from mlfs.evaluation.protocols import SPLITTING
 from mlfs.evaluation.configure import configure
+from mlfs.evaluation.protocols import SPLITTING
 from mlfs.plots.wording import duration
 from mlfs.selectors.specification import method_text, parse_method
 

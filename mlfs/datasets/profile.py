@@ -57,6 +57,11 @@ class Profile:
     co_occurrence: np.ndarray
     feature_types: dict[str, int]
 
+    @property
+    def label_shares(self) -> tuple[float, ...]:
+        """The share of the instances that carry each label."""
+        return tuple(count / max(self.instances, 1) for count in self.label_counts)
+
     def as_dict(self) -> dict[str, Any]:
         """The same in plain values (numbers, strings, lists), ready for JSON."""
         plain = {key: list(value) if isinstance(value, tuple) else value for key, value in vars(self).items()}

@@ -46,6 +46,11 @@ class FeatureFront:
         """The features that the selector keeps, best first."""
         return self.selector.ranking_[: self.selector.n_selected_]
 
+    @property
+    def selected_on_front(self) -> int:
+        """How many features are both selected and on the front."""
+        return int(self.on_front[self.selected].sum())
+
     def table(self) -> pd.DataFrame:
         """The features that are on the front or selected: SU with each of the labels and on average; selected first."""
         kept = np.isin(np.arange(len(self.feature_names)), self.selected)

@@ -89,16 +89,15 @@ def _command(
 ) -> str:
     """``mlfs compare``, or a study where there are several seeds."""
     chosen = [method_text(method, parameters) for method, parameters in methods]
-    if len(seeds) == 1 and len(words) == 1:
-        lines, own = [], label_options(labels[0])
-    else:
-        (lines, words), own = with_labels_written(words, labels), []
+    size = [] if at is None else ["--at", str(at)]
+    lines: list[str] = []
+    own = label_options(labels[0]) if len(seeds) == len(words) == 1 else []
+    if not own:
+        lines, words = with_labels_written(words, labels)
     if len(seeds) == 1:
-        size = [] if at is None else ["--at", str(at)]
         options = [*own, *protocol_options(protocol, seeds[0]), "--summary", *size]
         return "\n".join([*lines, command("compare", *words, "--methods", *chosen, *options)])
     options = [*protocol_options(protocol, 0), "--seeds", ",".join(map(str, seeds)), "--name", STUDY]
     lines.append(command("study", "run", "--datasets", *words, "--methods", *chosen, *options))
-    size = [] if at is None else ["--at", str(at)]
     lines += [command("study", "show", STUDY, "--metric", metric, *size) for metric in protocol.metrics]
     return "\n".join(lines)

@@ -31,6 +31,7 @@ class Verdict:
     test, alpha, control : as they were asked for
     friedman : None where there are only two methods, which it cannot rank
     average_ranks : Series by method, the best first
+    means : Series by method in the same order, over the data sets
     critical_difference : None for Wilcoxon–Holm, which has none
     pairs : DataFrame with the columns method (the better ranked, or the control), against, p_value (adjusted for the
         number of comparisons) and differs; the smallest p first
@@ -43,6 +44,7 @@ class Verdict:
     control: Hashable | None
     friedman: FriedmanResult | None
     average_ranks: pd.Series
+    means: pd.Series
     critical_difference: float | None
     pairs: pd.DataFrame
     groups: Cliques
@@ -84,7 +86,7 @@ def judge(
     if test == "wilcoxon_holm" or ranked is None:
         alone = wilcoxon_holm(frame, lower_is_better, alpha)
         pairs = _pairs(alone.average_ranks, alone.adjusted_p_values, alone.significant)
-        return _verdict(test, alpha, None, ranked, alone.average_ranks, None, pairs, alone.cliques, alone.notes)
+        return _verdict(test, alpha, None, ranked, frame, alone.average_ranks, None, pairs, alone.cliques, alone.notes)
     if test == "nemenyi":
         all_pairs = nemenyi(ranked, alpha)
         pairs = _pairs(ranked.average_ranks, all_pairs.p_values, all_pairs.significant)
@@ -93,7 +95,7 @@ def judge(
         against = bonferroni_dunn(ranked, control, alpha)
         pairs = [(control, name, against.p_values[name], against.significant[name]) for name in against.p_values.index]
         cd, groups = against.critical_difference, ()
-    return _verdict(test, alpha, control, ranked, ranked.average_ranks, cd, pairs, groups, ranked.notes)
+    return _verdict(test, alpha, control, ranked, frame, ranked.average_ranks, cd, pairs, groups, ranked.notes)
 
 
 def conclusion(found: Verdict, name: Callable[[Any], str] = str) -> str:
@@ -157,6 +159,7 @@ def _verdict(
     alpha: float,
     control: Hashable | None,
     ranked: FriedmanResult | None,
+    frame: pd.DataFrame,
     ranks: pd.Series,
     cd: float | None,
     pairs: Sequence[tuple[Any, Any, Any, Any]],
@@ -166,7 +169,7 @@ def _verdict(
     table = pd.DataFrame(pairs, columns=PAIR_COLUMNS).astype({"p_value": float, "differs": bool})
     table = table.sort_values("p_value", kind="stable", ignore_index=True)
     order = ranks.sort_values(kind="stable")
-    return Verdict(test, alpha, control, ranked, order, cd, table, groups, notes)
+    return Verdict(test, alpha, control, ranked, order, frame[order.index].mean(), cd, table, groups, notes)
 
 
 def _pairs(ranks: pd.Series, p_values: pd.DataFrame, significant: pd.DataFrame) -> list[tuple[Any, Any, Any, Any]]:

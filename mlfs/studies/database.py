@@ -87,6 +87,11 @@ class Database:
         with self._lock, self._told():
             yield self._connection
 
+    def wipe(self) -> None:
+        """Take what was deleted out of the log beside the file too, as far as other readers allow."""
+        with self._lock, self._told():
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         with self._lock:
             self._connection.close()
@@ -103,6 +108,8 @@ class Database:
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = NORMAL")
         run("PRAGMA foreign_keys = ON")
+        # Deleted means gone: names and results of an upload must not be left in unused parts of the file.
+        run("PRAGMA secure_delete = ON")
         if not known:
             self._create()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from mlfs.datasets import Dataset
 from mlfs.errors import MlfsError, StudyError
@@ -15,7 +17,7 @@ from mlfs.studies.plan import Plan
 from mlfs.studies.run import run
 from mlfs.studies.store import Store, Study
 
-FORGET_SECONDS = 24 * 3600.0
+RESUMABLE = ("cancelled", "failed")
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,12 @@ class _Entry:
     cancel: threading.Event = field(default_factory=threading.Event)
     # Cells done, and when, at the first word of the run under way.
     begun: tuple[int, float] | None = None
+    removed: bool = False
+
+    def end(self, state: str, error: str = "") -> None:
+        """It runs no more, and holds no data: what a resumption needs is there as long as its session has it."""
+        self.state, self.error = state, error
+        self.datasets = {} if state == "done" else WeakValueDictionary(self.datasets)
 
 
 class Desk:
@@ -79,10 +87,11 @@ class Desk:
         self._entries: dict[int, _Entry] = {}
         self._queue: list[_Entry] = []
         self._running: dict[int, threading.Thread] = {}
-        store.remove_owned(FORGET_SECONDS)
+        store.remove_owned()
 
     def submit(self, plan: Plan, owner: str | None = None, datasets: Mapping[str, Dataset] | None = None) -> int:
         """Put a plan at the end of the queue; the same plan of the same owner is the same job. Returns its id."""
+        self.store.remove_owned()  # what another server was running when it was killed is silent by now
         loaded = plan.load(datasets)
         number = self.store.note_cells(plan, plan.cells(loaded), owner)
         with self._guard:
@@ -120,26 +129,32 @@ class Desk:
             entry.cancel.set()
             if entry in self._queue:
                 self._queue.remove(entry)
-                entry.state = "cancelled"
+                entry.end("cancelled")
 
     def resume(self, number: int) -> None:
         """Queue a job again that was cancelled, failed, or was interrupted by a restart."""
         with self._guard:
             old = self._entries.get(number)
-            if old is not None:
-                if number not in self._running and old.state != "waiting":
-                    self._enter(_Entry(number, old.plan, old.owner, old.datasets, old.total, done=old.done))
-                return
-        study = self.store.study(number)
-        if study.owner is not None:
-            raise StudyError(f"The data of {study.plan.name!r} are gone with their session: upload them again.")
-        self.submit(study.plan)
+        if old is None:
+            study = self.store.study(number)
+            if study.owner is not None:
+                raise StudyError(_gone(study.plan))
+            self.submit(study.plan)
+            return
+        if old.state not in RESUMABLE:
+            return
+        datasets = _data_of(old)
+        with self._guard:
+            if self._entries.get(number) is old and old.state in RESUMABLE:
+                self._enter(_Entry(number, old.plan, old.owner, datasets, old.total, done=old.done))
 
     def remove(self, number: int) -> None:
-        """Stop a job and forget its study; its cells stay, for other studies may share them."""
+        """Stop a job and forget its study, as `Store.remove_study` does."""
         self.cancel(number)
         with self._guard:
-            self._entries.pop(number, None)
+            entry = self._entries.pop(number, None)
+            if entry is not None:
+                entry.removed = True
         self.store.remove_study(number)
 
     def close(self, patience: float = 10.0) -> None:
@@ -190,8 +205,11 @@ class Desk:
             error = str(problem)
         except Exception as problem:  # a thread has nobody above it to tell
             error = f"The study stopped for an unforeseen reason, {type(problem).__name__}: {problem}."
+        if entry.removed and entry.owner is not None:
+            with suppress(MlfsError):  # the last cells came after the removal
+                self.store.remove_unused(entry.plan.cells(entry.datasets))
         with self._guard:
-            entry.state, entry.error = state, error
+            entry.end(state, error)
             self._running.pop(entry.id, None)
             self._start()
 
@@ -213,6 +231,20 @@ class Desk:
             position,
             entry.error,
         )
+
+
+def _data_of(entry: _Entry) -> Mapping[str, Dataset]:
+    """What a resumption needs: of what was given, all that its session still has."""
+    try:
+        return entry.plan.load(dict(entry.datasets))
+    except MlfsError:
+        if entry.owner is None:
+            raise
+        raise StudyError(_gone(entry.plan)) from None
+
+
+def _gone(plan: Plan) -> str:
+    return f"The data of {plan.name!r} are gone with their session: upload them again."
 
 
 def _past(study: Study) -> Job:

@@ -43,13 +43,17 @@ def estimate(
     *,
     datasets: Mapping[str, Dataset] | None = None,
     workers: int | None = None,
+    keep: bool = True,
 ) -> Estimate:
-    """Seconds by past cells of the same method and data where the store has them, else by one timed cell."""
+    """Seconds by past cells of the same method and data where the store has them, else by one timed cell.
+
+    With `keep` timed cells go to the store, like any other.
+    """
     loaded = plan.load(datasets)
     cells = plan.cells(loaded)
     finished = store.finished(cell.key for cell in cells) if store is not None else set()
     todo = list({cell.key: cell for cell in cells if cell.key not in finished}.values())
-    clock = _Clock(store, loaded)
+    clock = _Clock(store, loaded, keep)
     seconds = sum(clock.of_group(group) for group in by_group(todo).values())
     at_once = max(1, min(workers or cpu_count(), len(todo)))
     known = sum(cell.key in finished for cell in cells)
@@ -59,8 +63,8 @@ def estimate(
 class _Clock:
     """Seconds of preparation and of a cell after it, for each method on each data set."""
 
-    def __init__(self, store: Store | None, datasets: Mapping[str, Dataset]) -> None:
-        self._store, self._datasets = store, datasets
+    def __init__(self, store: Store | None, datasets: Mapping[str, Dataset], keep: bool) -> None:
+        self._store, self._datasets, self._keep = store, datasets, keep
         self._known: dict[tuple[str, str], tuple[float, float]] = {}
         self._per_number: list[float] = []
         self._past = self._timed = self._guessed = 0
@@ -106,8 +110,8 @@ class _Clock:
     def _probe(self, cell: Cell, ds: Dataset) -> tuple[float, float]:
         start = time.perf_counter()
         outcome = Workshop().compute(cell, ds)
-        if self._store is not None:
-            self._store.put(outcome)  # it is a cell like any other
+        if self._store is not None and self._keep:
+            self._store.put(outcome)
         elapsed = time.perf_counter() - start
         self._left -= elapsed
         return outcome.prepare_seconds, elapsed - outcome.prepare_seconds

@@ -57,6 +57,7 @@ class Store:
     def __init__(self, path: str | Path, clock: Callable[[], float] = time.time) -> None:
         self.path = Path(path)
         self._clock = clock
+        self._opened = clock()
         self._database = Database(self.path)
 
     def close(self) -> None:
@@ -154,17 +155,32 @@ class Store:
         return self._study(row)
 
     def remove_study(self, study: int) -> None:
-        """Forget a study; its cells stay, for other studies may share them."""
-        with self._database.write() as connection:
-            connection.execute("DELETE FROM studies WHERE id = ?", (study,))
+        """Forget a study. Its cells stay, for other studies may share them; those of an owner's own data go with it."""
+        self._remove("id = ?", (study,))
 
-    def remove_owned(self, older_than_seconds: float) -> None:
-        """Forget old studies that have an owner: their sessions, and their data, are gone."""
+    def remove_owned(self) -> None:
+        """Forget the studies of owners from before this store was opened: their sessions, and their data, are gone.
+
+        One that is running is somebody's in another process.
+        """
+        self._remove("owner != '' AND created < ? AND heartbeat < ?", (self._opened, self._clock() - SILENT_SECONDS))
+
+    def remove_unused(self, cells: Iterable[Cell]) -> None:
+        """Forget the results of those cells that no study has."""
         with self._database.write() as connection:
-            connection.execute(
-                "DELETE FROM studies WHERE owner != '' AND max(created, heartbeat) < ?",
-                (self._clock() - older_than_seconds,),
-            )
+            _remove_unused(connection, {cell.key for cell in cells})
+        self._database.wipe()
+
+    def _remove(self, which: str, values: tuple[Any, ...]) -> None:
+        owned = f"SELECT id FROM studies WHERE owner != '' AND {which}"
+        with self._database.write() as connection:
+            keys = {
+                key for (key,) in connection.execute(f"SELECT key FROM study_cells WHERE study IN ({owned})", values)
+            }
+            connection.execute(f"DELETE FROM studies WHERE {which}", values)
+            _remove_unused(connection, keys)
+        if keys:
+            self._database.wipe()
 
     def begin(self, study: int) -> None:
         """A run of the study begins: an old wish to stop it is forgotten."""
@@ -304,6 +320,14 @@ _RESULTS = f"""
 SELECT {", ".join(f"c.{name}" for name in _ABOUT)}, {", ".join(f"cells.{name}" for name in _CELL)}
 FROM study_cells c JOIN cells ON cells.key = c.key WHERE c.study = ? ORDER BY c.position
 """
+
+
+def _remove_unused(connection: Any, keys: Iterable[str]) -> None:
+    for some in _batches(sorted(keys)):
+        marks = ", ".join("?" * len(some))
+        connection.execute(
+            f"DELETE FROM cells WHERE key IN ({marks}) AND key NOT IN (SELECT key FROM study_cells)", some
+        )
 
 
 def _outcome(row: tuple[Any, ...]) -> Outcome:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 import streamlit as st
 
 from mlfs.datasets import CATALOGUE, Dataset, is_synthetic, list_datasets, load_dataset, parse_synthetic
@@ -57,15 +60,22 @@ def title(name: str) -> str:
     return uploads()[name].ds.name if name in uploads() else name
 
 
+def titles(names: Iterable[str]) -> dict[str, str]:
+    """The titles of several data sets, no two alike: a file may have the name of a bundled set."""
+    found = {name: title(name) for name in names}
+    several = Counter(found.values())
+    return {name: word if several[word] == 1 else f"{word} ({name})" for name, word in found.items()}
+
+
 def choose_data() -> Workbench:
     """The sidebar's choice of a data set."""
     listed = [*list_datasets(), *uploads()]
     name = link.current().control("data", listed[0], _known)
     if name not in listed:
         listed.append(name)
-    titles = {each: title(each) for each in listed}
+    named = titles(listed)
     with st.sidebar:
-        st.selectbox("Data", listed, key="data", format_func=lambda each: titles.get(each, each), help=MORE)
+        st.selectbox("Data", listed, key="data", format_func=lambda each: named.get(each, each), help=MORE)
     return workbench(name)
 
 
@@ -77,9 +87,9 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Workbench]
 
     chosen: list[str] = link.current().control("sets", list(default), parse, ",".join)
     listed = list(dict.fromkeys([*list_datasets(), *uploads(), *chosen]))
-    titles = {each: title(each) for each in listed}
+    named = titles(listed)
     st.multiselect(
-        "Data", listed, key="sets", format_func=lambda each: titles.get(each, each), help=MORE, max_selections=most
+        "Data", listed, key="sets", format_func=lambda each: named.get(each, each), help=MORE, max_selections=most
     )
     return {name: workbench(name) for name in chosen}
 

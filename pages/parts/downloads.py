@@ -10,6 +10,7 @@ from mlfs.background import Gradual
 from mlfs.datasets import CATALOGUE, download_dataset, list_datasets
 from mlfs.errors import MlfsError
 from mlfs.stopping import checkpoint
+from pages.parts.faults import in_a_sentence
 from pages.parts.words import literal
 
 _WORK = "download"
@@ -21,7 +22,9 @@ class Download:
     def __init__(self, name: str) -> None:
         self.name, self.share, self.sentence, self.taken = name, 0.0, f"Asking OpenML for {name}.", False
         self.work = Gradual()
-        self.work.ask(name, [partial(download_dataset, name, progress=self._note)])
+        self.work.ask(
+            name, [partial(in_a_sentence, "The download", partial(download_dataset, name, progress=self._note))]
+        )
 
     def _note(self, share: float, sentence: str) -> None:
         checkpoint()  # a download that was given up ends here, before it is kept

@@ -7,7 +7,7 @@ import streamlit as st
 
 from mlfs.errors import StudyError
 from pages.parts import names, studies
-from pages.parts.data import title
+from pages.parts.data import titles
 
 
 def choose_finished() -> tuple[str, pd.DataFrame]:
@@ -19,5 +19,5 @@ def choose_finished() -> tuple[str, pd.DataFrame]:
         raise StudyError("There is no finished study here: run one on the Compare or the Sensitivity page.")
     with st.sidebar:
         chosen = names.choose_name("Study", list(known), "study", name=lambda key: f"{key}: {known[key].plan.name}")
-    rows = store.results(int(chosen))
-    return known[chosen].plan.name, rows.assign(dataset=[title(name) for name in rows["dataset"]])
+    rows, plan = store.results(int(chosen)), known[chosen].plan
+    return plan.name, rows.assign(dataset=rows["dataset"].map(titles(plan.datasets)))

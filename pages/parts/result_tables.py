@@ -36,7 +36,7 @@ decimal commas are read, and of *0.12 ± 0.01* the mean. What `mlfs compare --cs
 
 @dataclass(frozen=True)
 class Results:
-    """A table to be tested. ``lower_is_better`` is None where nobody knows; ``metric`` is for figures and commands."""
+    """A table to be tested: its name for files, what is said about it, and which way is better, where that is known."""
 
     name: str
     about: str
@@ -187,7 +187,7 @@ def _word_of(text: str) -> str:
     if word is not None:
         return word
     mark = hashlib.sha256(text.encode()).hexdigest()[:16]
-    _long_tables()[mark] = text
+    _long_tables().once(mark, lambda: text)
     return f"{LONG}{mark}"
 
 
@@ -195,15 +195,19 @@ def _text_of(word: str) -> str:
     if not word.startswith(LONG):
         return unpacked(word)
     mark = word.removeprefix(LONG)
-    if mark not in _long_tables():
+
+    def missing() -> str:
         raise ParameterError(
             f"This link shows a table that is too long for a link (content {mark}): paste or upload it to see it."
         )
-    return _long_tables()[mark]
+
+    text: str = _long_tables().once(mark, missing)
+    return text
 
 
-def _long_tables() -> dict[str, str]:
-    found: dict[str, str] = st.session_state.setdefault("long-tables", {})
+def _long_tables() -> Memo:
+    """This session's last tables that no link can hold."""
+    found: Memo = st.session_state.setdefault("long-tables", Memo(8))
     return found
 
 

@@ -14,8 +14,9 @@ from mlfs.background import Gradual
 from mlfs.errors import MlfsError
 from mlfs.plots.wording import metric_title
 from mlfs.selectors.specification import value_text
-from mlfs.studies import Search, search
+from mlfs.studies import Search, Store, search
 from pages.parts import controls
+from pages.parts.faults import in_a_sentence
 from pages.parts.studies import AT_ONCE, POLL_SECONDS, Asked, desk
 from pages.parts.sweep import parameter_name
 from pages.parts.words import literal
@@ -35,9 +36,11 @@ class Searching:
     def __init__(self, key: Hashable, asked: Asked, metric: str, budget: int) -> None:
         self.key, self.done, self.budget = key, 0, budget
         self._stop, self._work = threading.Event(), Gradual()
-        store, how = desk().store, {"datasets": asked.datasets, "owner": asked.owner}
-        task = partial(search, asked.plan, store, budget, metric=metric, progress=self._told, cancel=self._stop, **how)
-        self._work.ask(key, [partial(_in_turn, task, self._stop)])
+        # Trials on an upload are kept nowhere but here.
+        store = desk().store if asked.owner is None else Store(":memory:")
+        how = {"datasets": asked.datasets, "progress": self._told, "cancel": self._stop}
+        task = partial(search, asked.plan, store, budget, metric=metric, **how)
+        self._work.ask(key, [partial(in_a_sentence, "The search", partial(_in_turn, task, self._stop))])
 
     def cancel(self) -> None:
         """Stop after the trial under way; those that are done count."""

@@ -6,9 +6,9 @@ widget, another page and a reload of the browser, and what anybody computed befo
 
 from __future__ import annotations
 
+import atexit
 import os
 import uuid
-from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -27,16 +27,19 @@ from mlfs.evaluation import Protocol, get_protocol
 from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Desk, Estimate, Job, Plan, Store, Study, estimate
 from pages.parts import link
-from pages.parts.data import is_upload, title, uploads, workbench
+from pages.parts.data import is_upload, title, titles, uploads, workbench
 from pages.parts.words import literal
 
 #: Names the file in which results are kept.
 VARIABLE = "MLFS_STORE"
 # Studies at a time, for all sessions: a short one need not wait for a long one, and the rest queue.
 AT_ONCE = 2
+CLOSING_SECONDS = 2.0
 ENGINE = "local"
 POLL_SECONDS = 1.0
 TELLING = 4
+# A link may ask for millions, and the cells are addressed before anybody presses a button.
+MOST_CELLS = 20_000
 # An estimate that takes longer than this arrives later.
 PATIENCE = 0.4
 NEW = "new"
@@ -58,7 +61,9 @@ def desk() -> Desk:
 def _desk_at(path: str) -> Desk:
     with suppress(OSError):  # the store finds the sentence
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-    return Desk(Store(path), AT_ONCE, cpu_count(), ENGINE)
+    made = Desk(Store(path), AT_ONCE, cpu_count(), ENGINE)
+    atexit.register(made.close, CLOSING_SECONDS)  # else a study under way would hold the server up
+    return made
 
 
 def viewer() -> str:
@@ -100,9 +105,7 @@ class Asked:
     @property
     def titles(self) -> dict[str, str]:
         """The names of the data sets that people use, no two alike."""
-        found = {name: title(name) for name in self.plan.datasets}
-        several = Counter(found.values())
-        return {name: word if several[word] == 1 else f"{word} ({name})" for name, word in found.items()}
+        return titles(self.plan.datasets)
 
     def results(self) -> pd.DataFrame:
         """The cells that are there, data sets by their titles."""
@@ -117,6 +120,11 @@ class Asked:
 
 def ask(plan: Plan) -> Asked:
     """Look a plan up; nothing is computed."""
+    if len(plan) > MOST_CELLS:
+        raise StudyError(
+            f"This study has {len(plan):,} cells, and the app takes {MOST_CELLS:,} at most: choose fewer steps, "
+            "repeats, methods or data sets, or run it with mlfs study run."
+        )
     datasets = {name: workbench(name).ds for name in plan.datasets}
     owner = viewer() if any(map(is_upload, plan.datasets)) else None
     cells = _cells(plan.id, tuple(ds.fingerprint for ds in datasets.values()), plan, datasets)
@@ -213,7 +221,7 @@ def _estimate(asked: Asked) -> Estimate | None:
     state = None if asked.job is None else (asked.job.state, asked.job.done)
     work.ask(
         (asked.plan.id, asked.owner, state),
-        [partial(estimate, asked.plan, store, datasets=asked.datasets, workers=workers)],
+        [partial(estimate, asked.plan, store, datasets=asked.datasets, workers=workers, keep=asked.owner is None)],
     )
     work.wait(1, PATIENCE)
     return work.results[0] if work.results else None

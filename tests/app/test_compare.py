@@ -9,6 +9,7 @@ import pytest
 import streamlit as st
 
 from mlfs.datasets import make_synthetic
+from mlfs.errors import StudyError
 from mlfs.evaluation import Workbench, compare, get_protocol
 from mlfs.metrics import stability
 from mlfs.studies import MethodGrid, Plan
@@ -251,3 +252,67 @@ def test_an_estimate_comes_from_a_cell_that_stays(open_page, engine, monkeypatch
     assert len(app.table) == 1, "the first split is the quick answer"
     assert not engine.computed
     st.cache_resource.clear()
+
+
+def test_all_seeds_of_a_study_are_in_the_table_and_in_the_recipe(opened, engine):
+    plan = Plan("seeds", ["synthetic"], ["mim_br", "random"], settings={"sizes": [5], "repeats": 2}, seeds=(0, 1, 2))
+    number = studies.desk().submit(plan)
+    app = until(opened(study=str(number)), finished)
+    rows = studies.desk().store.results(number)
+    means = rows[rows["metric"] == "hamming_loss"].groupby("method", sort=False)["value"].mean()
+    assert app.table[0].value["Hamming loss ↓"].tolist() == pytest.approx(means.tolist())
+    assert "for seed in [0, 1, 2]" in app.code[0].value
+    assert "--seeds 0,1,2" in app.code[1].value
+
+
+def test_a_size_that_no_run_has_yet_costs_the_table_alone(opened, engine):
+    engine.limit = 1
+    app = until(press(opened(methods="all_features,els", at="10"), "Run"), lambda app: "Stability" in said(app))
+    assert [info.value for info in app.info] == ["No run has 10 features: choose from 50."]
+    assert not app.error
+    assert "Seconds of a selection" in said(app)
+
+
+def test_a_link_for_millions_of_cells_is_refused_at_once(opened, engine):
+    grid = {"alpha": list(range(1, 51)), "beta": list(range(1, 51)), "k": list(range(1, 51))}
+    plan = Plan("all", ["synthetic"], [MethodGrid("grro_ls", grid=grid), "els"], settings={"repeats": 30})
+    start = time.monotonic()
+    with pytest.raises(StudyError) as error:
+        studies.ask(plan)
+    assert time.monotonic() - start < 1
+    assert str(error.value) == (
+        "This study has 3,750,030 cells, and the app takes 20,000 at most: choose fewer steps, repeats, methods or "
+        "data sets, or run it with mlfs study run."
+    )
+
+
+def test_an_upload_with_the_name_of_a_bundled_set_stays_apart(open_page, opened, engine):
+    ds = replace(make_synthetic(seed=5, n_labels=3), name="synthetic")
+    name = f"upload-{ds.fingerprint[:16]}"
+    app = opened()
+    app.session_state["uploads"] = {name: Workbench(ds)}
+    app.session_state["upload-labels"] = {name: -3}
+    app.query_params["sets"] = f"synthetic,{name}"
+    app.run()
+    until(press(app, "Run"), finished)
+    both = ["synthetic (synthetic)", f"synthetic ({name})"]
+    assert app.table[0].value.index.tolist() == both
+    assert "load_dataset('path/to/your-file', labels=-3)" in app.code[0].value
+    assert "mlfs data convert path/to/your-file your-file.arff --labels -3" in app.code[1].value
+    [study] = studies.desk().store.studies(app.session_state["viewer"])
+    app.switch_page("pages/pareto.py").run()
+    app.query_params.update({"source": "study", "study": str(study.id)})
+    app.run()
+    assert app.selectbox(key="set").options == both
+
+
+def test_an_estimate_leaves_nothing_of_an_upload_in_the_store(open_page, engine, monkeypatch):
+    from mlfs.studies import estimate
+
+    monkeypatch.setattr(studies, "estimate", estimate)
+    name, bench = upload()
+    app = open_page("compare", **{**QUICK, "methods": "mim_br"})
+    app.session_state["uploads"] = {name: bench}
+    app.query_params["sets"] = name
+    app = until(app.run(), lambda app: "2 cells: about" in said(app))
+    assert studies.desk().store.past_seconds(bench.ds.fingerprint, "mim_br") is None

@@ -182,7 +182,7 @@ def test_csv_needs_to_be_told_its_labels(open_page):
     named.selectbox(key="labels-True").set_value("by name").run()
     named.multiselect(key="labels-picked").set_value(["tall"]).run()
     assert fine(use(named)).dataframe[0].value["label"].tolist() == ["tall"]
-    assert "--labels tall" in named.code[1].value
+    assert "--label=tall" in named.code[1].value
 
 
 def wide_arff() -> bytes:

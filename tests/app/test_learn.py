@@ -107,7 +107,7 @@ def test_fewer_labels_than_the_axes_ask_for(visit):
     app = visit({"topic": "dominance", "labels": 5, "across": 5})
     app.slider(key="labels").set_value(2).run()
     assert app.selectbox(key="across").value == "1"
-    assert "There is no label across '5'" in app.info[0].value
+    assert "Label across cannot be '5'" in app.info[0].value
 
 
 def test_a_saddle_point_is_a_warning(visit):
@@ -119,7 +119,7 @@ def test_a_saddle_point_is_a_warning(visit):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"topic": "entropie"}, "There is no topic 'entropie'"),
+        ({"topic": "entropie"}, "Topic cannot be 'entropie'"),
         ({"topic": "redundancy", "copied": 500}, "copied must be a whole number from 0 to 100, not 500."),
         ({"topic": "dominance", "mapd.alpha": 0.3}, "alpha must be a number between 0.5 and 1, not 0.3."),
     ],

@@ -92,7 +92,7 @@ def test_the_link_opens_the_same_table_and_a_wrong_one_gets_a_note(opened):
     wrong = opened(paper="zhang_2020_grro", table="9")
     assert wrong.selectbox(key="table").value == "2"
     assert [note.value for note in wrong.info] == [
-        "There is no table '9': choose from 2, 3, 4, 5. The default is shown instead."
+        "Table cannot be '9': choose from 2, 3, 4, 5. The default is shown instead."
     ]
 
 

@@ -178,6 +178,17 @@ def test_a_search_within_a_budget_marks_its_trials(opened, engine):
     assert "Search" not in labels(app)
 
 
+def test_trials_on_an_upload_are_not_kept_in_the_store(opened, engine):
+    bench = Workbench(make_synthetic(seed=6))
+    name = f"upload-{bench.ds.fingerprint[:16]}"
+    app = opened()
+    app.session_state["uploads"] = {name: bench}
+    app.query_params.update({"data": name, "trials": "5", "most": "5"})
+    app.run()
+    until(press(app, "Search"), lambda app: "Best of 5 trials" in said(app))
+    assert not studies.desk().store.studies(app.session_state["viewer"])
+
+
 def test_a_search_that_cannot_run_is_a_sentence_and_the_sweep_stays(opened, engine, monkeypatch):
     def absent(*_, **__):
         raise StudyError("Optuna is not installed here.")

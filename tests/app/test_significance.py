@@ -9,6 +9,7 @@ import pytest
 from mlfs.papers import as_grid
 from mlfs.statistics import judge
 from mlfs.tables.packing import packed, unpacked
+from pages.parts import result_tables
 from tests.app.addresses import address
 
 OWN = "data;mine;yours;theirs\n" + "".join(f"set {i};0,{10 + i};0,{20 + i};0,{30 + i}\n" for i in range(8))
@@ -127,7 +128,7 @@ def test_wrong_settings_in_the_link_get_a_note(open_page):
     app = open_page("significance", test="nemeny", alpha="7", control="nobody", without="els,nobody")
     assert not app.error
     notes = " ".join(note.value for note in app.info)
-    assert "There is no test 'nemeny': did you mean 'nemenyi'?" in notes
+    assert "Test cannot be 'nemeny': did you mean 'nemenyi'?" in notes
     assert "alpha must be" in notes
     assert "Leave out has no 'nobody'" in notes
 
@@ -138,3 +139,26 @@ def test_presenting_shows_only_the_picture(open_page):
     assert not app.dataframe
     assert "At α = 0.05" in said(app)
     assert address(app)["csv"] == packed(OWN)
+
+
+def test_more_methods_than_anybody_reads_are_refused(open_page):
+    names = [f"m{i}" for i in range(101)]
+    rows = "".join(f"d{i}," + ",".join(str((i * j) % 7) for j in range(101)) + "\n" for i in range(3))
+    app = open_page("significance", csv=packed(f"data,{','.join(names)}\n{rows}"), test="wilcoxon_holm")
+    assert [error.value for error in app.error] == [
+        "The table has 101 methods, and this page tests 100 at most: leave some out, or use mlfs significance."
+    ]
+    app.multiselect(key="without").set_value(["m7"]).run()
+    assert not app.error
+
+
+def test_a_session_keeps_its_last_long_tables_only(open_page, monkeypatch):
+    monkeypatch.setattr(result_tables, "EDITABLE", 20)
+    app = open_page("significance")
+    for number in range(12):
+        app.session_state["csv"] = OWN.replace("mine", f"mine{number}")
+        app.run()
+        assert not app.error
+    assert len(app.session_state["long-tables"]) == 8
+    assert address(app)["csv"].startswith("table-")
+    assert "mine11" in app.code[1].value

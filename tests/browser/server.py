@@ -20,6 +20,15 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 @contextmanager
 def serving(script: Path = REPOSITORY / "app.py", log: Path | None = None, **environment: str) -> Iterator[str]:
     """Run a Streamlit script on a free port of this machine; gives its address."""
+    with started(script, log, **environment) as (address, _):
+        yield address
+
+
+@contextmanager
+def started(
+    script: Path = REPOSITORY / "app.py", log: Path | None = None, **environment: str
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """As `serving`, with the process, for tests that end it themselves."""
     with socket.create_server(("localhost", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
@@ -34,7 +43,7 @@ def serving(script: Path = REPOSITORY / "app.py", log: Path | None = None, **env
         )
         try:
             _wait_until_up(f"http://localhost:{port}/_stcore/health", process)
-            yield f"http://localhost:{port}"
+            yield f"http://localhost:{port}", process
         finally:
             process.terminate()
             process.wait(timeout=20)

@@ -47,6 +47,7 @@ def test_worked_by_hand():
     assert p.unlabelled == 1 / 5
     assert p.label_names == ("a", "b", "c", "d")
     assert p.label_counts == (4, 1, 2, 0)
+    assert p.label_shares == tuple(count / p.instances for count in (4, 1, 2, 0))
     assert p.mean_imbalance == pytest.approx((4 / 4 + 4 / 1 + 4 / 2) / 3)  # d is left out
     assert p.never_positive == ("d",)
     np.testing.assert_array_equal(p.co_occurrence, [[4, 1, 2, 0], [1, 1, 0, 0], [2, 0, 2, 0], [0, 0, 0, 0]])

@@ -30,6 +30,7 @@ def test_front_and_selection_by_brute_force(bench):
     table = found.table()
     assert table["selected"].sum() == len(found.selected)
     assert table["on the front"].sum() == found.on_front.sum()
+    assert found.selected_on_front == (table["on the front"] & table["selected"]).sum()
     kept = table.set_index("feature").loc[ds.feature_names[int(found.selected[0])]]
     assert kept["SU with quiet-still"] == found.uncertainty[found.selected[0], columns[0]]
     # Selected first, and nothing that is neither.

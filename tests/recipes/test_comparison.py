@@ -1,9 +1,14 @@
 """Compare's recipe prints the page's numbers, as Python and as a command."""
 
+from dataclasses import replace
+
+import pandas as pd
+
+from mlfs.datasets import make_synthetic
 from mlfs.evaluation import compare, get_protocol
 from mlfs.recipes import comparison
 from mlfs.tables import summary, to_text
-from tests.recipes.running import run_command, run_python
+from tests.recipes.running import put_csv, run_command, run_python
 
 METHODS = [("els", {"label_order": "min_entropy"}), ("grro", {"alpha": 10.0}), ("all_features", {})]
 
@@ -23,3 +28,30 @@ def test_an_uploads_place_is_left_to_the_reader():
     assert recipe.command.startswith("mlfs compare path/to/your-file yeast --methods els:label_order=min_entropy grro")
     assert "--protocol lee_kim_2016 --summary" in recipe.command
     assert "--at" not in recipe.command
+
+
+def test_all_seeds_of_a_study_count(tmp_path):
+    protocol, methods = get_protocol("quick", repeats=2, sizes=(1, 5)), [("mim_br", {}), ("random", {})]
+    each = [compare(["synthetic"], methods, protocol, seed=seed).assign(seed=seed) for seed in (0, 4)]
+    tables = [to_text(summary(pd.concat(each), metric)) for metric in protocol.metrics]
+    recipe = comparison(["synthetic"], methods, protocol, (0, 4), None)
+    assert run_python(recipe.python, tmp_path).strip() == "\n".join(tables).strip()
+    printed = run_command(recipe.command, tmp_path)
+    assert all(table.strip() in printed for table in tables)
+
+
+def test_uploads_whose_labels_had_to_be_told(tmp_path):
+    protocol, methods = get_protocol("quick", sizes=(2,), metrics=("hamming_loss",)), [("mim_br", {})]
+    mine = [replace(make_synthetic(seed=seed, n_labels=3), name=f"your-file-{seed}") for seed in (1, 2)]
+    for ds in mine:
+        put_csv(ds, tmp_path, ds.name)
+    expected = to_text(summary(compare([*mine, "synthetic"], methods, protocol), "hamming_loss")).strip()
+    names = ["upload-a", "upload-b", "synthetic"]
+    told = {"upload-a": -3, "upload-b": list(mine[1].label_names)}
+    recipe = comparison(names, methods, protocol, (0,), None, uploaded=set(names[:2]), labels=told)
+    assert run_python(recipe.python, tmp_path).strip() == expected
+    assert run_command(recipe.command, tmp_path).split("Wrote")[-1].partition("\n")[2].strip().endswith(expected)
+    alone = comparison(names[:1], methods, protocol, (0,), None, uploaded=set(names), labels=told)
+    assert alone.command == (
+        "mlfs compare path/to/your-file --methods mim_br --labels -3 --sizes 2 --metrics hamming_loss --summary"
+    )

@@ -1,11 +1,12 @@
 """The Data page's recipe prints the numbers of the profile."""
 
+from dataclasses import replace
+
 import pytest
 
-from mlfs.datasets import load_dataset, profile
-from mlfs.datasets.writers import write_dataset
+from mlfs.datasets import load_dataset, make_synthetic, profile
 from mlfs.recipes.data import MEASURES, data_profile
-from tests.recipes.running import run_command, run_python
+from tests.recipes.running import put_csv, run_command, run_python
 
 
 @pytest.mark.parametrize("name", ["emotions", "synthetic:n_labels=3,sparse=True,seed=1"])
@@ -16,10 +17,16 @@ def test_both_print_the_profile(tmp_path, name):
 @pytest.mark.parametrize("by_name", [False, True])
 def test_a_file_whose_labels_had_to_be_told(tmp_path, by_name):
     ds = load_dataset("emotions")
-    write_dataset(ds, tmp_path / "mine.csv")
+    put_csv(ds, tmp_path)
     recipe = data_profile("upload-1234", uploaded=True, labels=list(ds.label_names) if by_name else -6)
-    (tmp_path / "path" / "to").mkdir(parents=True)
-    (tmp_path / "mine.csv").rename(tmp_path / "path" / "to" / "your-file")
+    check(recipe, ds, tmp_path, content_only=True)
+
+
+def test_names_that_a_shell_or_a_list_would_take_for_something_else(tmp_path):
+    ds = replace(make_synthetic(n_labels=3), label_names=("-loud", "sad, lonely", "3"))
+    put_csv(ds, tmp_path)
+    recipe = data_profile("upload-1234", uploaded=True, labels=list(ds.label_names))
+    assert recipe.command.endswith("--label=-loud '--label=sad, lonely' --label=3")
     check(recipe, ds, tmp_path, content_only=True)
 
 

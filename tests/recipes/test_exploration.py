@@ -7,8 +7,10 @@ import pandas as pd
 import pytest
 
 from mlfs import load_dataset
+from mlfs.datasets import make_synthetic
 from mlfs.evaluation import averaged, averaged_baseline, explore_all, get_protocol
 from mlfs.recipes import exploration
+from tests.recipes.running import put_csv, run_command, run_python
 
 
 def test_the_program_prints_the_numbers_on_the_screen():
@@ -36,3 +38,12 @@ def test_an_upload_leaves_a_place_for_its_path():
 def test_defaults_are_left_out_of_the_command(seed):
     recipe = exploration("yeast", "els", {"n_labels": 2}, get_protocol("quick"), seed=seed)
     assert recipe.command == "mlfs curve yeast els:n_labels=2" + (" --seed 3" if seed else "")
+
+
+def test_an_upload_whose_labels_had_to_be_told(tmp_path):
+    ds, protocol = make_synthetic(n_labels=3), get_protocol("quick", sizes=(2,))
+    put_csv(ds, tmp_path)
+    recipe = exploration("upload-1", "mim_br", {}, protocol, 0, uploaded=True, labels=-3)
+    curve = averaged(explore_all(ds, "mim_br", protocol))
+    assert curve.to_string(index=False) in run_python(recipe.python, tmp_path)
+    assert f"{curve['hamming_loss'][0]:.4f}" in run_command(recipe.command, tmp_path)

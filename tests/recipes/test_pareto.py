@@ -1,9 +1,12 @@
 """The Pareto recipe prints the library's numbers."""
 
+from dataclasses import replace
+
 from mlfs import load_dataset
+from mlfs.datasets import make_synthetic
 from mlfs.evaluation import Workbench, compare_features, get_protocol
 from mlfs.recipes import pareto
-from tests.recipes.running import run_command, run_python
+from tests.recipes.running import put_csv, run_command, run_python
 
 METHODS = [("els", {"n_labels": 2})]
 
@@ -32,3 +35,15 @@ def test_an_upload_without_runs():
     assert recipe.command == "mlfs pareto path/to/your-file mapd '--under=a b' --under=c"
     assert "path/to/your-file" in recipe.python
     assert "explore" not in recipe.python
+
+
+def test_a_label_that_begins_with_a_dash_in_a_file_that_does_not_tell_labels(tmp_path):
+    ds = replace(make_synthetic(n_labels=3), label_names=("-loud", "sad, lonely", "quiet"))
+    put_csv(ds, tmp_path)
+    under, protocol = ["-loud", "sad, lonely"], get_protocol("quick", sizes=(2,))
+    recipe = pareto("upload-1", under, {}, [("mim_br", {})], protocol, 0, uploaded=True, labels=-3)
+    found = compare_features(Workbench(ds), under, "mapd", protocol)
+    assert found.table().to_string(index=False) in run_python(recipe.python, tmp_path)
+    printed = run_command(recipe.command, tmp_path)
+    assert f"{found.on_front.sum()} are on the front of -loud, sad, lonely" in printed
+    assert f"{Workbench(ds).explore('mim_br', protocol).curve['hamming_loss'][0]:.4f}" in printed

@@ -1,14 +1,16 @@
 """Sensitivity's recipe prints the page's numbers, as Python and as commands."""
 
 import io
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
+from mlfs.datasets import make_synthetic
 from mlfs.recipes import sensitivity
 from mlfs.studies import MethodGrid, Plan, Store, run
 from mlfs.studies.sweep import held_at, numbers
-from tests.recipes.running import run_command, run_python
+from tests.recipes.running import put_csv, run_command, run_python
 from tests.studies.support import Here
 
 GRID = MethodGrid("grro_ls", {"variant": "authors"}, {"alpha": [0.1, 1], "beta": [1], "k": [2, 5]})
@@ -40,3 +42,20 @@ def test_an_uploads_place_is_left_to_the_reader():
     assert "['path/to/your-file']" in recipe.python
     assert 'datasets = ["path/to/your-file"]' in recipe.command
     assert "--metric ACR --at last --hold k=5" in recipe.command
+
+
+def test_of_several_data_sets_the_one_on_the_page(expected):
+    several = replace(PLAN, datasets=("emotions", "synthetic"))
+    assert sensitivity(several, ["alpha"], "hamming_loss", [5], dataset="synthetic") == sensitivity(
+        PLAN, ["alpha"], "hamming_loss", [5]
+    )
+
+
+def test_an_upload_whose_labels_had_to_be_told(tmp_path, expected):
+    put_csv(make_synthetic(), tmp_path)
+    recipe = sensitivity(PLAN, ["alpha", "beta"], "hamming_loss", [5], {"k": 5}, uploaded=True, labels=-6)
+    printed = pd.read_csv(io.StringIO(run_python(recipe.python, tmp_path)), sep=r"\s+")
+    assert printed.to_numpy() == pytest.approx(expected.to_numpy(dtype=float), abs=1e-6)
+    out = run_command(recipe.command, tmp_path)
+    for mean, std in zip(expected["mean"], expected["std"], strict=True):
+        assert f"{mean:.4f}  {std:.4f}" in out

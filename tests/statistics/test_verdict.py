@@ -30,6 +30,7 @@ def test_nemenyi_and_wilcoxon_pairs_are_those_of_the_tests(table):
             assert found.average_ranks[a] <= found.average_ranks[b]
         assert found.pairs["p_value"].is_monotonic_increasing
         assert found.groups == alone.cliques
+        assert found.means.to_dict() == {name: table[name].mean() for name in found.average_ranks.index}
 
 
 def test_bonferroni_dunn_compares_with_the_control(table):

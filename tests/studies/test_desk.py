@@ -1,14 +1,17 @@
 """The desk: a queue in order, progress, cancel, resume, and sessions that do not see each other."""
 
+import gc
 import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import pytest
 
+from mlfs.datasets import make_synthetic
 from mlfs.errors import StudyError
-from mlfs.studies import Desk, Plan, Store
+from mlfs.studies import Desk, Plan, Store, run
 from mlfs.studies.workshop import Workshop
 from tests.studies.support import DATASETS, PLAN, Here
 
@@ -112,7 +115,7 @@ def test_a_restart_interrupts_and_an_upload_is_gone_with_its_session(desk, gate,
     assert [(job.id, job.state) for job in after.jobs("me")] == [(shared, "interrupted")]
     after.resume(shared)
     until(lambda: after.job(shared).state == "done")
-    with pytest.raises(StudyError, match="The data of 'small study' are gone with their session: upload them again"):
+    with pytest.raises(StudyError, match=f"There is no study {mine}"):
         after.resume(mine)
     after.close()
 
@@ -178,6 +181,91 @@ def test_a_job_of_an_owner_is_not_told_to_others(desk):
     assert desk.job(number, "me").owner == "me"
     with pytest.raises(StudyError, match=f"There is no study {number} here"):
         desk.job(number)
+
+
+def own_plan(name="of an upload"):
+    return Plan(name, ["upload-1"], ["mfs", "mim_br"], settings={"sizes": [2]})
+
+
+def small_upload():
+    return {"upload-1": make_synthetic(n_instances=40, n_labels=3, seed=8)}
+
+
+def test_the_data_of_an_upload_live_as_long_as_their_session(desk, gate):
+    session = small_upload()
+    first, second = desk.submit(own_plan("first"), "me", session), desk.submit(own_plan("second"), "me", session)
+    gate.passes.release()
+    until(lambda: desk.job(first, "me").done == 1)
+    for number in (second, first):
+        desk.cancel(number)
+    until(lambda: desk.job(first, "me").state == "cancelled")
+    desk.resume(first)
+    gate.passes.release()
+    until(lambda: desk.job(first, "me").state == "done")
+    data = weakref.ref(session.pop("upload-1"))
+    gc.collect()
+    assert data() is None
+    with pytest.raises(StudyError, match="The data of 'second' are gone with their session: upload them again"):
+        desk.resume(second)
+    desk.resume(first)  # nothing is left to do
+    assert desk.job(first, "me").state == "done"
+
+
+class Late:
+    """An engine whose last cell comes after the study was removed."""
+
+    def __init__(self):
+        self.removed = threading.Event()
+
+    def compute(self, cells, datasets, cancel):
+        workshop = Workshop()
+        yield workshop.compute(cells[0], datasets[cells[0].dataset])
+        while not self.removed.wait(0.02):
+            yield None
+        yield workshop.compute(cells[1], datasets[cells[1].dataset])
+
+
+def test_a_removed_study_of_an_upload_leaves_nothing_on_the_disk(store):
+    data, plan, engine = small_upload(), own_plan("Secret name"), Late()
+    desk = Desk(store, engine=engine)
+    number = desk.submit(plan, "me", data)
+    until(lambda: desk.job(number, "me").done == 1)
+    desk.remove(number)
+    engine.removed.set()
+    until(lambda: not desk._running)
+    assert not store.finished(cell.key for cell in plan.cells(data))
+    assert b"Secret name" not in b"".join(file.read_bytes() for file in store.path.parent.iterdir())
+
+
+def test_cells_that_everybody_shares_stay_when_a_private_study_goes(store):
+    with Desk(store, engine=Here()).store:
+        plan, data = own_plan(), small_upload()
+        run(plan, store, engine=Here(), datasets=data, owner="me")
+        shared = Plan("shared", ["upload-1"], ["mfs"], settings={"sizes": [2]})
+        run(shared, store, engine=Here(), datasets=data)
+        mine, public = (one.id for one in store.studies("me"))
+        store.remove_study(mine)
+        assert {cell.method for cell in plan.cells(data) if store.finished([cell.key])} == {"mfs"}
+        store.remove_study(public)
+        assert {cell.method for cell in plan.cells(data) if store.finished([cell.key])} == {"mfs"}
+
+
+def test_a_server_that_starts_forgets_the_uploads_of_the_one_before(store):
+    plan, data = own_plan("Secret name"), small_upload()
+    run(plan, store, engine=Here(), datasets=data, owner="me")
+    run(plan, store, engine=Here(), datasets=data, owner="alive elsewhere")
+    store.begin(2)
+    desk = Desk(Store(store.path), engine=Here())
+    assert [study.owner for study in store.studies("me")] == []
+    assert [study.owner for study in store.studies("alive elsewhere")] == ["alive elsewhere"]
+    store.end(2)  # or killed, and then silent
+    desk.submit(Plan("other", ["synthetic"], ["mfs"], settings={"sizes": [2]}))
+    desk.close()
+    assert store.studies("alive elsewhere")[0].owner is None
+    assert not store.finished(cell.key for cell in plan.cells(data))
+    desk.store.close()
+    store.close()
+    assert b"Secret name" not in store.path.read_bytes()
 
 
 def test_idle_workers_do_not_keep_a_server_from_ending(tmp_path):

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from mlfs.datasets import Dataset
+from mlfs.datasets import Dataset, make_synthetic
 from mlfs.errors import StudyError
 from mlfs.studies import Plan, Store, run
-from mlfs.studies.engines import by_group, make_engine
+from mlfs.studies.engines import by_group, local, make_engine
 from mlfs.studies.engines.local import LocalEngine, _Work
 from mlfs.studies.engines.memory import BASE, SHARE, allowed_workers, available_bytes, required_bytes
 from tests.studies.support import DATASETS, PLAN, SMALL, Here, numbers
@@ -127,3 +127,30 @@ def test_messages():
         LocalEngine(0)
     with pytest.raises(StudyError, match=r"There is no engine 'loal': did you mean 'local'\?"):
         make_engine("loal")
+
+
+def never_ready(connection):
+    time.sleep(60)
+
+
+def test_cancelled_while_a_worker_is_still_starting(monkeypatch):
+    monkeypatch.setattr(local, "work", never_ready)
+    large = make_synthetic(n_instances=3000, n_irrelevant=100)  # more than a pipe holds
+    cells = Plan("one", ["large"], ["mfs"]).cells({"large": large})
+    cancel = threading.Event()
+    threading.Timer(0.3, cancel.set).start()
+    start = time.monotonic()
+    assert not any(LocalEngine(1).compute(cells, {"large": large}, cancel))
+    assert time.monotonic() - start < 5
+
+
+def dies_at_once(connection):
+    os._exit(9)
+
+
+def test_workers_that_die_at_their_start_are_no_endless_story(monkeypatch):
+    monkeypatch.setattr(local, "work", dies_at_once)
+    cells = PLAN.cells(DATASETS)[:1]
+    outcomes = [found for found in LocalEngine(1).compute(cells, DATASETS, threading.Event()) if found is not None]
+    assert {found.key for found in outcomes} == {cell.key for cell in cells}
+    assert all(found.error == local.DIED and found.again for found in outcomes)

@@ -48,3 +48,16 @@ def test_runs_of_compare_by_metric_and_size():
 
 def test_methods_side_by_side_are_no_rows():
     assert read_rows("data,els,mfs\nflags,0.1,0.2\n") is None
+
+
+def test_rows_and_grids_part_their_columns_by_the_same_rule():
+    # More commas than semicolons, yet semicolons are the less likely in a name.
+    assert read_rows("dataset;method;value, of a, b, c;value\nflags;els;x;0,5\n")["value"].tolist() == [0.5]
+    assert read_rows("dataset method value\nflags els 0.5\n").to_dict("records") == [
+        {"dataset": "flags", "method": "els", "value": 0.5}
+    ]
+    runs = "dataset method repeat size metric value\nflags els 0 5 hamming_loss 0.5\n"
+    assert read_grid(runs).table.loc["flags", "els"] == 0.5
+    for text in ("", "\n \n"):
+        with pytest.raises(StatisticsError, match="The table is empty"):
+            read_grid(text)

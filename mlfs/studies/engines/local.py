@@ -19,7 +19,7 @@ from mlfs.evaluation.compare import Cancel
 from mlfs.studies.cell import Cell, Outcome, failure
 from mlfs.studies.engines import by_group
 from mlfs.studies.engines.memory import allowed_workers, available_bytes
-from mlfs.studies.engines.worker import work
+from mlfs.studies.engines.worker import READY, work
 
 # How long to wait for an outcome before looking at the cancel token.
 TICK_SECONDS = 0.2
@@ -65,26 +65,27 @@ class LocalEngine:
         try:
             while not cancel.is_set():
                 for worker in workers:
-                    worker.fill(work, datasets)
-                busy = {worker.connection: worker for worker in workers if worker.cells}
-                if not busy:
+                    if worker.ready:  # a data set sent to one that is still starting would wait for it, deaf to cancel
+                        worker.fill(work, datasets)
+                if not (work or any(worker.cells for worker in workers)):
                     return
-                ready = wait(list(busy), timeout=TICK_SECONDS)
-                if not ready:
+                heard = {worker.connection: worker for worker in workers if worker.cells or not worker.ready}
+                spoken = wait(list(heard), timeout=TICK_SECONDS)
+                if not spoken:
                     yield None
-                for connection in ready:
-                    worker = busy[connection]  # type: ignore[index]
+                for connection in spoken:
+                    worker = heard[connection]  # type: ignore[index]
                     outcome = worker.receive()
                     if outcome is not None:
                         yield outcome
-                        continue
-                    # The first of its cells is the one it was at.
-                    suspect, *others = worker.cells
-                    workers[workers.index(worker)] = self._hire()
-                    worker.kill()
-                    work.put_back(others)
-                    if work.died(suspect):
-                        yield failure(suspect, DIED, again=True)
+                    elif worker.dead:
+                        workers[workers.index(worker)] = self._hire()
+                        # The first of its cells is the one it was at; a death at the start is held against the next.
+                        lost = worker.cells or work.next()
+                        worker.kill()
+                        work.put_back(lost[1:])
+                        if lost and work.died(lost[0]):
+                            yield failure(lost[0], DIED, again=True)
         finally:
             for worker in workers:
                 self._dismiss(worker)
@@ -132,6 +133,14 @@ class _Work:
             del self._groups[current]
         return cell, front
 
+    def next(self) -> list[Cell]:
+        """The cell that would come next, taken; none where nothing is left."""
+        taken = self.take(None, True)
+        return [] if taken is None else [taken[0]]
+
+    def __bool__(self) -> bool:
+        return bool(self._groups)
+
     def put_back(self, cells: Sequence[Cell]) -> None:
         for cell in reversed(cells):
             self._groups.setdefault(cell.group, deque()).appendleft(cell)
@@ -166,6 +175,7 @@ class _Worker:
             self._process.start()
         theirs.close()
         self.cells: list[Cell] = []
+        self.ready = self.dead = False
         self._group: str | None = None
         self._front = True
         self._data = ""
@@ -193,10 +203,14 @@ class _Worker:
             self.cells.append(cell)
 
     def receive(self) -> Outcome | None:
-        """The next outcome, or None where the process is dead."""
+        """The next outcome, or None where it only says that it is ready, or is dead."""
         try:
             outcome: Any = self.connection.recv()
         except (EOFError, OSError):
+            self.dead = True
+            return None
+        if outcome == READY:
+            self.ready = True
             return None
         self.cells.pop(0)
         self._quick = outcome.wall_seconds < QUICK_SECONDS

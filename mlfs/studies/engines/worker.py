@@ -12,12 +12,15 @@ from mlfs.datasets import Dataset
 from mlfs.studies.cell import Cell
 from mlfs.studies.workshop import Workshop
 
+READY = "ready"
+
 
 def work(connection: Connection) -> None:
-    """Receive a data set, then cells of it, and send their outcomes, until the other side is gone.
+    """Say that it is there; then receive a data set and cells of it, and send their outcomes, until nobody listens.
 
     Another data set, or None, replaces the one before.
     """
+    connection.send(READY)
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, inbox), daemon=True).start()
     workshop, ds = Workshop(), cast(Dataset, None)  # a data set always comes before its cells

@@ -1,0 +1,56 @@
+"""Work in the background that fails in a way nobody foresaw: a sentence, once in the log, and the page goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from mlfs.errors import DatasetError, MlfsError
+from mlfs.stopping import GivenUp
+from pages.parts import downloads, searching
+from pages.parts.faults import in_a_sentence
+from tests.app.desk import press, said, until
+
+SENTENCE = "The {} failed through a fault in mlfs: the terminal that runs the app shows which."
+
+
+def broken(*_, **__):
+    raise KeyError("x")
+
+
+def test_a_download(open_page, monkeypatch, caplog):
+    monkeypatch.setattr(downloads, "download_dataset", broken)
+    app = open_page("data")
+    app.selectbox(key="download-name").set_value("birds").run()
+    press(app, "Download")
+    app.session_state["download"].work.wait(1, 10)
+    for _ in range(2):
+        app.run()
+        assert [error.value for error in app.error] == [SENTENCE.format("download")]
+    assert app.metric, "the page is there"
+    assert [record.exc_info[0] for record in caplog.records if record.name == "mlfs"] == [KeyError]
+
+
+def test_a_search(open_page, engine, monkeypatch):
+    monkeypatch.setattr(searching, "search", broken)
+    app = open_page("sensitivity", data="synthetic")
+    app = until(press(app, "Search"), lambda app: len(app.error) > 0)
+    assert [error.value for error in app.error] == [SENTENCE.format("search")]
+    assert "7 cells: about 3 s" in said(app)
+
+
+@pytest.mark.parametrize("problem", [DatasetError("A sentence."), GivenUp()])
+def test_what_was_foreseen_passes(problem):
+    def task():
+        raise problem
+
+    with pytest.raises(type(problem)) as error:
+        in_a_sentence("It", task)
+    assert error.value is problem
+
+
+def test_lack_of_memory():
+    def task():
+        raise MemoryError
+
+    with pytest.raises(MlfsError, match="The search failed for lack of memory: try it with less"):
+        in_a_sentence("The search", task)

@@ -1,0 +1,60 @@
+"""A server that is told to end while a study runs: it ends soon, takes its workers along, and the study can go on."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from mlfs.studies import Store
+from tests.browser.conftest import settle
+from tests.browser.server import started
+
+LONG = "/compare?sets=scene&methods=els,grro,mifs&repeats=20"
+
+
+def children(pid):
+    """The processes that a process has started, and those that they have."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in map(int, (task / "children").read_text().split()):
+            found += [child, *children(child)]
+    return found
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path(f"/proc/{os.getpid()}/task").exists(), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_stopped_server_ends_and_its_study_can_be_resumed(browser, tmp_path, how):
+    place = tmp_path / "studies.sqlite"
+    with started(log=tmp_path / "log.txt", MLFS_STORE=str(place)) as (address, process):
+        page = browser.new_page()
+        page.goto(address + LONG)
+        settle(page)
+        page.locator(".st-key-run button").click(timeout=60_000)
+        page.wait_for_function(
+            r"() => /^[1-9]\d* of/.test(document.querySelector('[data-testid=stProgress]')?.innerText ?? '')",
+            timeout=90_000,
+        )
+        workers = children(process.pid)
+        start = time.monotonic()
+        process.send_signal(how)
+        process.wait(timeout=30)
+        # Mostly one; the rest is a loaded machine's.
+        assert time.monotonic() - start < 6
+        page.close()
+    time.sleep(0.5)
+    assert len(workers) > 1
+    assert [worker for worker in workers if is_alive(worker)] == []
+    with Store(place) as store:
+        [study] = store.studies()
+    assert study.state == "interrupted"
+    assert 0 < study.done < study.cells
+    assert "Traceback" not in (tmp_path / "log.txt").read_text()
