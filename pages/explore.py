@@ -13,6 +13,7 @@ from pages.parts import controls, failures, sees, takeaway, view
 from pages.parts.data import choose_data, is_upload
 from pages.parts.method import choose_method, explain, method_name
 from pages.parts.protocol import choose_protocol, sizes_of
+from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
 
 # A first answer that takes longer than this is waited for with a way out.
@@ -95,6 +96,10 @@ if found and not view.presenting():
         sees.show(bench, first.selector, protocol, seed)
     st.subheader("Numbers", anchor=False)
     takeaway.table(averaged(found), averaged(found), f"{ds.name}-{method}", "numbers", hide_index=True)
-    takeaway.recipes(exploration(data, method, parameters, protocol, seed, uploaded=is_upload(data)))
+    takeaway.recipes(
+        exploration(
+            data, method, parameters, protocol, seed, uploaded=is_upload(data), labels=labels_of_uploads().get(data)
+        )
+    )
     with st.expander(f"About {method_name(method)}"):
         explain(method)
