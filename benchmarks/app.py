@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.browser.server import chromium, serving
 
-MOVES = 15
+MOVES = 9
 PAUSE = 2500  # milliseconds between two moves
 
 EMPTY = """
@@ -22,13 +22,13 @@ STOPWATCH = """
 ([slider, target]) => new Promise((done) => {
   const look = () => { const e = document.querySelector(target); return e && (e.getAttribute('d') || e.textContent); };
   const before = look();
+  setTimeout(() => done(null), 5000);
   document.querySelector(slider).focus();
   window.addEventListener('keydown', () => {
     const start = performance.now();
     const frame = () => {
       const now = look();
       if (now && now !== before) done(performance.now() - start);
-      else if (performance.now() - start > 4000) done(null);
       else requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
@@ -63,7 +63,7 @@ def _median(browser: Any, address: str, slider: str, target: str) -> float:
         found = [_move(page, slider, target, key) for key in (["ArrowRight"] * 3 + ["ArrowLeft"] * 3) * MOVES][
             : 2 * MOVES
         ]
-        return statistics.median(took for took in found if took is not None)
+        return statistics.median([took for took in found if took is not None] or [float("nan")])
     finally:
         page.close()
 
