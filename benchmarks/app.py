@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.browser.server import chromium, serving
 
-MOVES = 9
+MOVES = 11
 PAUSE = 2500  # milliseconds between two moves
 
 EMPTY = """
@@ -60,9 +60,8 @@ def _median(browser: Any, address: str, slider: str, target: str) -> float:
         page.wait_for_selector(target, state="attached", timeout=60_000)
         page.wait_for_selector(slider, state="attached", timeout=60_000)
         page.wait_for_timeout(6000)
-        found = [_move(page, slider, target, key) for key in (["ArrowRight"] * 3 + ["ArrowLeft"] * 3) * MOVES][
-            : 2 * MOVES
-        ]
+        keys = ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"] * MOVES
+        found = [_move(page, slider, target, key) for key in keys[:MOVES]]
         return statistics.median([took for took in found if took is not None] or [float("nan")])
     finally:
         page.close()

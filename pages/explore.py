@@ -73,6 +73,7 @@ if work.running:
 else:
     picture()
 
+view.let_paint()
 found = work.results
 if found and not view.presenting():
     first = found[0]
