@@ -96,7 +96,8 @@ if found and not view.presenting():
         st.subheader("What this method sees", anchor=False)
         sees.show(bench, first.selector, protocol, seed)
     st.subheader("Numbers", anchor=False)
-    takeaway.table(averaged(found), averaged(found), f"{ds.name}-{method}", "numbers", hide_index=True)
+    numbers = averaged(found)
+    takeaway.table(numbers, numbers, f"{ds.name}-{method}", "numbers", hide_index=True)
     takeaway.recipes(
         exploration(
             data, method, parameters, protocol, seed, uploaded=is_upload(data), labels=labels_of_uploads().get(data)

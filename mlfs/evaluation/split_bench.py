@@ -78,7 +78,8 @@ class SplitBench:
     def level(self, protocol: Protocol) -> dict[str, float]:
         """Metric → value with all features."""
         d = self.ds.X.shape[1]
-        return {name: float(self._curve(np.arange(d), [d], protocol)[name].iloc[0]) for name in protocol.metrics}
+        everything = self._curve(np.arange(d), [d], protocol)
+        return {name: float(everything[name].iloc[0]) for name in protocol.metrics}
 
     def noise(self, ranking: np.ndarray, sizes: Sequence[int]) -> pd.DataFrame:
         """R(F) and C(F) of the first features of a ranking, on the training rows: one row per size."""

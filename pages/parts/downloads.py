@@ -10,7 +10,7 @@ from mlfs.background import Gradual
 from mlfs.datasets import CATALOGUE, download_dataset, list_datasets
 from mlfs.errors import MlfsError
 from mlfs.stopping import checkpoint
-from pages.parts.faults import in_a_sentence
+from pages.parts import failures
 from pages.parts.words import literal
 
 _WORK = "download"
@@ -23,7 +23,8 @@ class Download:
         self.name, self.share, self.sentence, self.taken = name, 0.0, f"Asking OpenML for {name}.", False
         self.work = Gradual()
         self.work.ask(
-            name, [partial(in_a_sentence, "The download", partial(download_dataset, name, progress=self._note))]
+            name,
+            [partial(failures.in_a_sentence, "The download", partial(download_dataset, name, progress=self._note))],
         )
 
     def _note(self, share: float, sentence: str) -> None:
@@ -51,7 +52,7 @@ def offer() -> None:
     names = [entry.name for entry in CATALOGUE.values() if entry.openml_id is not None and entry.name not in here]
     current: Download | None = st.session_state.get(_WORK)
     if current is not None and current.running:
-        st.fragment(_follow, run_every=0.5)()
+        failures.fragment(_follow, "Data", run_every=0.5)
         return
     if current is not None:
         _tell(current)

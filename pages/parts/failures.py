@@ -1,17 +1,18 @@
-"""A sentence in place of any traceback, for whole pages and for the parts that are drawn again by themselves."""
+"""A sentence in place of any traceback: for pages, for parts that are drawn again by themselves, for work in threads."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import streamlit as st
 
 from mlfs.errors import MlfsError
 from pages.parts.words import literal
 
-OURS = "This page failed through a fault in mlfs: the terminal that runs the app shows which."
+Result = TypeVar("Result")
 
 
 @contextmanager
@@ -22,8 +23,7 @@ def told(what: str) -> Iterator[None]:
     except MlfsError as error:
         st.error(literal(str(error)))
     except Exception:
-        logging.getLogger("mlfs").exception("The page %s failed", what)
-        st.error(OURS)
+        st.error(fault("This page", f"The page {what}"))
 
 
 def fragment(draw: Callable[[], None], what: str, run_every: float) -> None:
@@ -34,3 +34,24 @@ def fragment(draw: Callable[[], None], what: str, run_every: float) -> None:
             draw()
 
     st.fragment(watched, run_every=run_every)()
+
+
+def in_a_sentence(what: str, task: Callable[[], Result]) -> Result:
+    """Do the task; whatever stops it becomes an error that a page can show. `what` begins the sentence.
+
+    A page looks at the outcome at every run, so that the turning takes place once, where the work is done.
+    """
+    try:
+        return task()
+    except MlfsError:
+        raise
+    except MemoryError:
+        raise MlfsError(f"{what} failed for lack of memory: try it with less.") from None
+    except Exception as problem:
+        raise MlfsError(fault(what)) from problem
+
+
+def fault(what: str, logged: str | None = None) -> str:
+    """The sentence about a fault of ours; the log gets the traceback of the exception that is being handled."""
+    logging.getLogger("mlfs").exception("%s failed", logged or what)
+    return f"{what} failed through a fault in mlfs: the terminal that runs the app shows which."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -97,5 +96,4 @@ def _attempt(task: Callable[[], Any]) -> Any:
     except MemoryError:
         return Failure("There is not enough memory for this method on this data set.")
     except Exception:
-        logging.getLogger("mlfs").exception("A method failed")
-        return Failure("It failed through a fault in mlfs: the terminal that runs the app shows which.")
+        return Failure(failures.fault("It", "A method"))

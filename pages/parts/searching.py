@@ -15,8 +15,7 @@ from mlfs.errors import MlfsError
 from mlfs.plots.wording import metric_title
 from mlfs.selectors.specification import value_text
 from mlfs.studies import Search, Store, search
-from pages.parts import controls
-from pages.parts.faults import in_a_sentence
+from pages.parts import controls, failures
 from pages.parts.studies import AT_ONCE, POLL_SECONDS, Asked, desk
 from pages.parts.sweep import parameter_name
 from pages.parts.words import literal
@@ -40,7 +39,7 @@ class Searching:
         store = desk().store if asked.owner is None else Store(":memory:")
         how = {"datasets": asked.datasets, "progress": self._told, "cancel": self._stop}
         task = partial(search, asked.plan, store, budget, metric=metric, **how)
-        self._work.ask(key, [partial(in_a_sentence, "The search", partial(_in_turn, task, self._stop))])
+        self._work.ask(key, [partial(failures.in_a_sentence, "The search", partial(_in_turn, task, self._stop))])
 
     def cancel(self) -> None:
         """Stop after the trial under way; those that are done count."""
@@ -90,7 +89,7 @@ def offer_search(asked: Asked, metric: str, now: Look) -> None:
         st.caption(ABOUT)
         budget = controls.whole("Trials", "trials", BUDGET, LEAST, MOST)
         if now.running is not None:
-            st.fragment(_follow, run_every=POLL_SECONDS)(now.running)
+            failures.fragment(partial(_follow, now.running), "Sensitivity", POLL_SECONDS)
         elif st.button("Search", key="search"):
             before: Searching | None = st.session_state.get(_STATE)
             if before is not None:
@@ -98,7 +97,7 @@ def offer_search(asked: Asked, metric: str, now: Look) -> None:
             st.session_state[_STATE] = Searching((asked.plan.id, asked.owner, metric), asked, metric, budget)
             st.rerun()
         if now.problem:
-            st.error(now.problem)
+            st.error(literal(now.problem))
         if now.result is not None:
             st.markdown(literal(_told(now.result, metric)))
 

@@ -26,7 +26,7 @@ from mlfs.errors import StudyError
 from mlfs.evaluation import Protocol, get_protocol
 from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Desk, Estimate, Job, Plan, Store, Study, estimate
-from pages.parts import link
+from pages.parts import failures, link
 from pages.parts.data import is_upload, title, titles, uploads, workbench
 from pages.parts.words import literal
 
@@ -145,15 +145,18 @@ def follow(asked: Asked, draw: Callable[[Asked], None]) -> None:
     if not waiting:
         asked = asked.now()  # an estimate adds a cell or two
     if asked.job is not None and asked.job.state == "failed":
-        st.error(asked.job.error)
+        st.error(literal(asked.job.error))
     if asked.complete and not asked.active:
         st.caption(literal(f"{asked.plan.name}: {count(len(asked.cells), 'cell')}, all there."))
     else:
         with st.container(horizontal=True, vertical_alignment="center"):
             _button(asked)
-            st.fragment(_status, run_every=POLL_SECONDS)(asked) if waiting else st.markdown(_prospect(asked))
+            if waiting:
+                failures.fragment(partial(_status, asked), asked.plan.name, POLL_SECONDS)
+            else:
+                st.markdown(_prospect(asked))
     if asked.active:
-        st.fragment(lambda: draw(asked.now()), run_every=POLL_SECONDS)()
+        failures.fragment(lambda: draw(asked.now()), asked.plan.name, POLL_SECONDS)
     else:
         draw(asked)
 

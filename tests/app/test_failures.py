@@ -7,7 +7,7 @@ import pytest
 from mlfs.errors import DatasetError, MlfsError
 from mlfs.stopping import GivenUp
 from pages.parts import downloads, searching
-from pages.parts.faults import in_a_sentence
+from pages.parts.failures import in_a_sentence
 from tests.app.desk import press, said, until
 
 SENTENCE = "The {} failed through a fault in mlfs: the terminal that runs the app shows which."
