@@ -22,10 +22,8 @@ class Download:
     def __init__(self, name: str) -> None:
         self.name, self.share, self.sentence, self.taken = name, 0.0, f"Asking OpenML for {name}.", False
         self.work = Gradual()
-        self.work.ask(
-            name,
-            [partial(failures.in_a_sentence, "The download", partial(download_dataset, name, progress=self._note))],
-        )
+        fetch = partial(download_dataset, name, progress=self._note)
+        self.work.ask(name, [partial(failures.in_a_sentence, "The download", fetch)])
 
     def _note(self, share: float, sentence: str) -> None:
         checkpoint()  # a download that was given up ends here, before it is kept

@@ -1,4 +1,4 @@
-"""A sentence in place of any traceback: for pages, for parts that are drawn again by themselves, for work in threads."""
+"""A sentence in place of any traceback: for pages, parts that are drawn again, and work in threads."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from mlfs.errors import DatasetError, MlfsError
@@ -54,3 +56,9 @@ def test_lack_of_memory():
 
     with pytest.raises(MlfsError, match="The search failed for lack of memory: try it with less"):
         in_a_sentence("The search", task)
+
+
+def test_every_part_that_is_drawn_again_is_watched_over():
+    pages = Path(downloads.__file__).parents[1]
+    direct = [path.name for path in pages.rglob("*.py") if "st.fragment(" in path.read_text(encoding="utf-8")]
+    assert direct == ["failures.py"]
