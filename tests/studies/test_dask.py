@@ -24,12 +24,12 @@ ROOT = Path(__file__).parents[2]
 class Cluster:
     """A scheduler and two workers, each with a nanny that starts it anew, as processes of their own."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, path=str(ROOT)):
         self.folder, self.processes = folder, []
         # One death is enough to suspect a piece: every further one would cost a test the start of a worker.
         self.environment = {
             **os.environ,
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": path,
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
             "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "error",
         }
@@ -134,6 +134,45 @@ def test_cancel(cluster, store):
 def test_another_version_on_the_workers_is_said(cluster, store, monkeypatch):
     monkeypatch.setattr("mlfs.studies.engines.dask.VERSION", "9.9/1")
     with pytest.raises(StudyError, match=r"has another mlfs \(.*\) than the study needs \(9.9/1\): install the same"):
+        run(PLAN, store, engine=cluster.address, datasets=DATASETS)
+
+
+@pytest.fixture
+def another_cluster(tmp_path):
+    """Makes a cluster that a test may spoil."""
+    made = []
+
+    def make(**how):
+        made.append(Cluster(tmp_path, **how))
+        return made[0]
+
+    yield make
+    for cluster in made:
+        cluster.close()
+
+
+def test_a_scheduler_that_goes_is_told_without_a_traceback(another_cluster, store, monkeypatch, capfd):
+    monkeypatch.setattr("mlfs.studies.engines.dask.CONNECT_SECONDS", 2)
+    cluster = another_cluster()
+    plan = Plan("p", ["emotions"], ["els", "pmu"], settings={"repeats": 20})
+
+    def progress(done, total, text):
+        if done == 3:
+            # The workers first: they would write of it to the same terminal.
+            for process in reversed(cluster.processes):
+                process.kill()
+            capfd.readouterr()
+
+    with pytest.raises(StudyError, match=r"The Dask scheduler at .* is gone: start it again, then run the study again"):
+        run(plan, store, engine=cluster.address, progress=progress)
+    assert store.study(1).done >= 3
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_cluster_without_mlfs_is_told(another_cluster, store, tmp_path):
+    (tmp_path / "mlfs.py").write_text("raise ImportError('not the mlfs that is meant')", encoding="utf-8")
+    cluster = another_cluster(path=str(tmp_path))
+    with pytest.raises(StudyError, match=r"cannot take cells of mlfs .*: install the same mlfs for the scheduler and"):
         run(PLAN, store, engine=cluster.address, datasets=DATASETS)
 
 

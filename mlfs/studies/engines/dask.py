@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import queue
 import time
 from collections import deque
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mlfs.datasets import Dataset
-from mlfs.errors import StudyError
+from mlfs.errors import MlfsError, StudyError
 from mlfs.evaluation.compare import Cancel
 from mlfs.studies.cell import VERSION, Cell, Outcome, failure
 from mlfs.studies.engines import by_group
@@ -56,11 +57,12 @@ class DaskEngine:
     ) -> Iterator[Outcome | None]:
         """See `Engine`. Cells that are cancelled while they run are run to their end by Dask, but not waited for."""
         client = self._connect()
-        try:
-            yield from _Shift(client, self.address, cells, datasets).compute(cancel)
-        finally:
-            with contextlib.suppress(Exception):  # the scheduler may be gone, which has been said by then
-                client.close(timeout=2)
+        with _without_its_traces():
+            try:
+                yield from _Shift(client, self.address, cells, datasets).compute(cancel)
+            finally:
+                with contextlib.suppress(Exception):  # the scheduler may be gone, which has been said by then
+                    client.close(timeout=2)
 
     def _connect(self) -> Any:
         try:
@@ -75,6 +77,20 @@ class DaskEngine:
             raise StudyError(
                 f"No Dask scheduler answers at {self.address}: start one with `dask scheduler`, or correct the address."
             ) from problem
+
+
+@contextlib.contextmanager
+def _without_its_traces() -> Iterator[None]:
+    """Dask's client writes tracebacks of lost connections to the terminal; what happened is said in our sentences."""
+    loggers = [logging.getLogger(f"distributed.{name}") for name in ("client", "utils")]
+    levels = [logger.level for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.setLevel(logging.CRITICAL)
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 class _Shift:
@@ -120,7 +136,10 @@ class _Shift:
     def _threads(self) -> int:
         """How many cells the cluster computes at a time; workers come and go, so it is asked again now and then."""
         if time.monotonic() - self._asked > ASK_SECONDS:
-            self._asked, self._known_threads = time.monotonic(), sum(self._client.nthreads().values())
+            try:
+                self._asked, self._known_threads = time.monotonic(), sum(self._client.nthreads().values())
+            except OSError:  # between the scheduler's end and the moment the client knows of it
+                raise self._gone() from None
         return max(self._known_threads, 1)
 
     def _cut(self) -> _Piece | None:
@@ -154,6 +173,13 @@ class _Shift:
             return
         except CancelledError:
             raise self._gone() from None
+        except MlfsError:
+            raise
+        except Exception as problem:  # what a worker computes returns its failures: this is the cluster's own
+            raise StudyError(
+                f"The Dask cluster cannot take cells of mlfs {VERSION}: install the same mlfs for the scheduler and "
+                "for every worker."
+            ) from problem
         if outcomes is None:
             self._ship(piece)
             return
