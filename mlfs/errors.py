@@ -30,6 +30,10 @@ class StudyError(MlfsError, RuntimeError):
     """A study cannot be planned, run or kept; the message says what to change."""
 
 
+class ExtensionError(MlfsError, ImportError):
+    """A method or metric from outside cannot be taken in; the message says what to correct."""
+
+
 class ExportError(MlfsError, RuntimeError):
     """A figure cannot become an image here; the message says what to install."""
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mlfs import extensions
+from mlfs.errors import ExtensionError, did_you_mean
+from mlfs.extensions import same_definition
 from mlfs.metrics.losses import (
     average_precision,
     coverage,
@@ -19,10 +23,21 @@ from mlfs.metrics.losses import (
 from mlfs.metrics.stability import jaccard, stability
 from mlfs.metrics.subsets import redundancy, residual_label_correlation
 
+NEEDS = ("labels", "scores")
+
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric, what it needs, which way is better, and one sentence for the user."""
+    """A metric, what it needs, which way is better, and one sentence for the user.
+
+    Attributes
+    ----------
+    name : its word in commands, links and tables
+    function : of the true labels and of what it needs
+    needs : "labels" or "scores" of the labels
+    options : names of keywords of the function, its conventions; `loss_curve` hands them over
+    version : metrics of other packages raise it when their numbers change: a study then computes them anew
+    """
 
     name: str
     title: str
@@ -31,6 +46,7 @@ class Metric:
     lower_is_better: bool
     meaning: str
     options: tuple[str, ...] = ()
+    version: str = ""
 
 
 METRICS: dict[str, Metric] = {
@@ -95,6 +111,19 @@ METRICS: dict[str, Metric] = {
     )
 }
 
+
+def register(metric: Metric) -> None:
+    """Add a metric to `METRICS`, where curves, tables, pages and commands find it."""
+    # Links and commands put commas between metrics.
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", metric.name):
+        raise ExtensionError(f"The name {metric.name!r} of a metric must be small letters, digits and underscores.")
+    if metric.needs not in NEEDS:
+        raise ExtensionError(f"The metric {metric.name!r} needs {metric.needs!r}: {did_you_mean(metric.needs, NEEDS)}")
+    if metric.name in METRICS and not same_definition(METRICS[metric.name].function, metric.function):
+        raise ExtensionError(f"There is a metric {metric.name!r} already: choose another name.")
+    METRICS[metric.name] = metric
+
+
 __all__ = [
     "METRICS",
     "Metric",
@@ -108,7 +137,10 @@ __all__ = [
     "one_error",
     "ranking_loss",
     "redundancy",
+    "register",
     "residual_label_correlation",
     "stability",
     "subset_accuracy",
 ]
+
+extensions.load()

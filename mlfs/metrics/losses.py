@@ -21,13 +21,13 @@ def hamming_loss(Y: Any, P: Any) -> float:
     >>> hamming_loss([[1, 0], [0, 0]], [[1, 1], [0, 0]])
     0.25
     """
-    Y, P = _tables(Y, P)
+    Y, P = label_tables(Y, P)
     return float(((P != 0) != Y).mean())
 
 
 def subset_accuracy(Y: Any, P: Any) -> float:
     """Share of rows whose labelset is predicted exactly."""
-    Y, P = _tables(Y, P)
+    Y, P = label_tables(Y, P)
     return float(((P != 0) == Y).all(axis=1).mean())
 
 
@@ -47,7 +47,7 @@ def ranking_loss(Y: Any, S: Any, empty: str = "drop") -> float:
 
     Rows with no or all labels have no such pair: "drop" leaves them out (NaN if none is left), "keep" counts them 0.
     """
-    Y, S = _tables(Y, S)
+    Y, S = label_tables(Y, S)
     positives, negatives = Y.sum(axis=1), (~Y).sum(axis=1)
     # Best score first and, among equal scores, labels that do not apply first: then a tie is a wrong pair.
     order = np.lexsort((Y, -S), axis=1)
@@ -62,7 +62,7 @@ def one_error(Y: Any, S: Any, empty: str = "drop") -> float:
 
     Rows with no or all labels are always, or never, wrong: "drop" leaves them out, "keep" counts them.
     """
-    Y, S = _tables(Y, S)
+    Y, S = label_tables(Y, S)
     wrong = (~Y & (S.max(axis=1, keepdims=True) == S)).any(axis=1)
     return _mean(wrong.astype(float), Y.any(axis=1) & ~Y.all(axis=1), empty)
 
@@ -72,7 +72,7 @@ def coverage(Y: Any, S: Any) -> float:
 
     A row without labels has depth 0, as in the authors' programs and scikit-learn.
     """
-    Y, S = _tables(Y, S)
+    Y, S = label_tables(Y, S)
     lowest = np.where(Y, S, np.inf).min(axis=1, initial=np.inf, keepdims=True)
     return float((lowest <= S).sum(axis=1).mean() - 1)
 
@@ -82,7 +82,7 @@ def average_precision(Y: Any, S: Any, empty: str = "drop") -> float:
 
     Rows with no or all labels: "drop" leaves them out (NaN if none is left), "keep" counts them 1.
     """
-    Y, S = _tables(Y, S)
+    Y, S = label_tables(Y, S)
     order = np.argsort(-S, axis=1, kind="stable")
     applies, score = np.take_along_axis(Y, order, axis=1), np.take_along_axis(S, order, axis=1)
     # A label's rank is that of the last label with the same score.
@@ -99,7 +99,7 @@ def macro_auc(Y: Any, S: Any) -> float:
     """Mean over labels of the area under the ROC curve; labels without both classes are left out (NaN if all are)."""
     from scipy.stats import rankdata
 
-    Y, S = _tables(Y, S)
+    Y, S = label_tables(Y, S)
     positives, negatives = Y.sum(axis=0), (~Y).sum(axis=0)
     both = (positives > 0) & (negatives > 0)
     if not both.any():
@@ -110,7 +110,8 @@ def macro_auc(Y: Any, S: Any) -> float:
     return float((wins / (positives * negatives)).mean())
 
 
-def _tables(Y: Any, other: Any) -> tuple[np.ndarray, np.ndarray]:
+def label_tables(Y: Any, other: Any) -> tuple[np.ndarray, np.ndarray]:
+    """True labels as booleans and what was predicted as floats, checked: where every metric begins."""
     # As floats: minus an unsigned score would wrap around, and booleans have no minus.
     Y, other = np.asarray(Y, dtype=np.float64), np.asarray(other, dtype=np.float64)
     if Y.ndim != 2 or Y.shape != other.shape or Y.size == 0:
@@ -132,7 +133,7 @@ def _mean(values: np.ndarray, usual: np.ndarray, empty: str) -> float:
 
 
 def _hits(Y: Any, P: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    Y, P = _tables(Y, P)
+    Y, P = label_tables(Y, P)
     P = P != 0
     return (Y & P).sum(axis=0), Y.sum(axis=0), P.sum(axis=0)
 

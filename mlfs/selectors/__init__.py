@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mlfs import extensions
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.selectors.base import SELECTORS, GreedySelector, ScoreSelector, Selector
 from mlfs.selectors.baselines import AllFeatures, Random
@@ -92,3 +93,6 @@ def make_selector(method: str, **parameters: Any) -> Selector:
         if name not in known:
             raise ParameterError(f"{method} has no parameter {name!r}: {did_you_mean(name, known)}")
     return SELECTORS[method](**parameters)
+
+
+extensions.load()

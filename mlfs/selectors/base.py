@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 from abc import abstractmethod
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from mlfs.encoding import dense
-from mlfs.errors import ParameterError, TooLargeError, did_you_mean
+from mlfs.errors import ExtensionError, ParameterError, TooLargeError, did_you_mean
+from mlfs.extensions import same_definition
 from mlfs.selectors.evidence import Evidence
 from mlfs.selectors.parameters import Parameter, integer
 from mlfs.selectors.ranking import best, rank
@@ -36,6 +38,25 @@ MEMORY_LIMIT = 8 << 30
 LARGEST = 1e150
 
 SELECTORS: dict[str, type[Selector]] = {}
+#: What a method says of itself, in class attributes, before it is registered.
+DESCRIPTION = ("name", "summary", "formula", "paper", "cost")
+
+
+def _register(cls: type[Selector]) -> None:
+    """Put a method into `SELECTORS`, where everything finds it, if it says of itself what pages and commands need."""
+    # Links and commands write a method as its id and parameters, els:n_labels=2, with commas between several.
+    who, method = cls.__qualname__, cls.id
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", str(method)):
+        raise ExtensionError(f"{who}: the id {method!r} must be small letters, digits and underscores.")
+    missing = [name for name in DESCRIPTION if not getattr(cls, name, "")]
+    if missing:
+        raise ExtensionError(f"{who}: say {', '.join(missing)} of the method {method!r} as class attributes.")
+    taken = SELECTORS.get(method, cls)
+    if not same_definition(taken, cls):
+        raise ExtensionError(
+            f"{who}: the id {method!r} is taken by {taken.__module__}.{taken.__qualname__}; choose another."
+        )
+    SELECTORS[method] = cls
 
 
 def _declare(cls: type[Selector]) -> None:
@@ -85,6 +106,8 @@ class Selector(SelectorMixin, BaseEstimator):
     formula: ClassVar[str]
     paper: ClassVar[str]
     cost: ClassVar[str]
+    # Methods of other packages raise it when their numbers change: a study then computes them anew.
+    version: ClassVar[str] = ""
     variants: ClassVar[Mapping[str, str]] = MappingProxyType({})
     selects_sets: ClassVar[bool] = False
     parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
@@ -99,7 +122,7 @@ class Selector(SelectorMixin, BaseEstimator):
         super().__init_subclass__(**kwargs)
         _declare(cls)
         if "id" in vars(cls):
-            SELECTORS[cls.id] = cls
+            _register(cls)
 
     def fit(self, X: Any, Y: Any) -> Selector:
         """Select features of X (n, d), dense or sparse, for the labels Y (n, q) of 0 and 1."""

@@ -14,6 +14,7 @@ from mlfs import __version__
 from mlfs.evaluation.configure import chosen_selector, seeded
 from mlfs.evaluation.curves import make_classifier
 from mlfs.evaluation.protocols import Protocol
+from mlfs.metrics import METRICS
 from mlfs.selectors import SELECTORS, Selector
 from mlfs.studies.settings import protocol_of
 
@@ -122,13 +123,13 @@ def addresses(
         {
             "version": VERSION,
             "data": fingerprint,
-            "method": selector.id,
+            "method": f"{selector.id}/{selector.version}" if selector.version else selector.id,
             "parameters": {name: value for name, value in effective.items() if name not in NOT_EFFECTIVE},
             "split": split,
             "sizes": sizes,
             "classifier": _classifier(protocol.classifier),
             "scaling": protocol.scaling,
-            "metrics": sorted(protocol.metrics),
+            "metrics": sorted(map(_metric, protocol.metrics)),
         }
     )
     return key, group
@@ -148,6 +149,11 @@ def _classifier(classifier: Any) -> Any:
     parameters = {name: value for name, value in made.get_params().items() if name != "n_jobs"}
     spelled = {name: value if _is_plain(value) else repr(value) for name, value in parameters.items()}
     return [type(made).__name__, spelled]
+
+
+def _metric(name: str) -> str:
+    version = METRICS[name].version if name in METRICS else ""
+    return f"{name}/{version}" if version else name
 
 
 def _is_plain(value: Any) -> bool:

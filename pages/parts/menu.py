@@ -1,4 +1,4 @@
-"""The ten pages, in the order in which work flows."""
+"""The pages, in the order in which work flows. A page is a file of this name, in small letters, in pages/."""
 
 from __future__ import annotations
 

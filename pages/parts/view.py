@@ -42,8 +42,9 @@ class Frame:
         """The menu, whose links carry the data set and the settings along, and what the link could not have."""
         here = link.current()
         with self._menu:
-            for left, right in zip(*(iter(pages.items()),) * 2, strict=True):
-                for column, (name, page) in zip(st.columns(2, gap="xxsmall"), (left, right), strict=True):
+            listed = list(pages.items())
+            for row in (listed[first : first + 2] for first in range(0, len(listed), 2)):
+                for column, (name, page) in zip(st.columns(2, gap="xxsmall"), row, strict=False):
                     column.page_link(page, label=name, query_params=here.address_of(name))
         for note in here.notes:
             self._notes.info(literal(note))

@@ -2,12 +2,11 @@
 
 import pytest
 
+from pages.parts.menu import PAGES
 from tests.browser.conftest import settle
 
-PAGES = ("", "data", "explore", "compare", "noise", "pareto", "sensitivity", "significance", "papers", "learn")
 
-
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ["", *(name.lower() for name in PAGES[1:])])
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (400, "dark")])
 def test_a_page_by_its_address(visit, name, width, theme):
     page = visit(f"/{name}", width, theme)

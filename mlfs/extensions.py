@@ -1,0 +1,35 @@
+"""Methods and metrics from outside: modules that MLFS_EXTENSIONS names are imported with the registries they add to.
+
+A script or a notebook needs none of this: a method is registered by being defined, a metric by `mlfs.metrics.register`.
+But a command, the app and the worker processes of a study are programs of their own, which have to be told.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+
+from mlfs.errors import ExtensionError, MlfsError
+
+VARIABLE = "MLFS_EXTENSIONS"
+
+
+def load() -> None:
+    """Import every module that the environment names, each once; commas stand between them."""
+    for name in filter(None, (word.strip() for word in os.environ.get(VARIABLE, "").split(","))):
+        try:
+            import_module(name)
+        except MlfsError:  # has a sentence already
+            raise
+        except Exception as problem:
+            raise ExtensionError(
+                f"{VARIABLE} names {name!r}, which cannot be imported ({type(problem).__name__}: {problem}): "
+                "correct it, or put its folder on PYTHONPATH."
+            ) from problem
+
+
+def same_definition(old: object, new: object) -> bool:
+    """Whether two classes or functions are one definition, carried out again: a cell of a notebook run twice, say."""
+    places = {getattr(one, "__module__", "") for one in (old, new)}
+    names = {getattr(one, "__qualname__", "") for one in (old, new)}
+    return len(names) == 1 and (len(places) == 1 or "__main__" in places)

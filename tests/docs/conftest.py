@@ -1,0 +1,10 @@
+"""One copy of the project for each page of the documentation."""
+
+import pytest
+
+from tests.docs.newcomer import Newcomer
+
+
+@pytest.fixture(scope="module")
+def newcomer(tmp_path_factory) -> Newcomer:
+    return Newcomer(tmp_path_factory.mktemp("project"), tmp_path_factory.getbasetemp() / "bytecode")

@@ -1,0 +1,68 @@
+"""A copy of the project, in which a newcomer does what a page of the documentation says."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.docs.pages import ROOT, Block
+
+TAKEN = ("app.py", "pyproject.toml", "pages", "mlfs", "data", "tests")
+# Where mlfs is not installed, its command is made; and "python" is the one that runs the tests.
+SHIMS = {"mlfs": '-m mlfs "$@"', "python": '"$@"'}
+
+
+class Newcomer:
+    """Writes files, runs programs and commands, all in a copy of the project."""
+
+    def __init__(self, folder: Path, bytecode: Path) -> None:
+        self.folder, self._bytecode = folder, bytecode
+        for name in TAKEN:
+            # With what is compiled already, which takes long to make again.
+            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
+            copy(ROOT / name, folder / name)
+        self._shims = folder / "bin"
+        self._shims.mkdir()
+        for name, words in SHIMS.items():
+            (self._shims / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words}\n', encoding="utf-8")
+            (self._shims / name).chmod(0o755)
+
+    def write(self, block: Block) -> None:
+        """Save a block under the name that the page gives it."""
+        assert block.file is not None
+        path = self.folder / block.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block.text, encoding="utf-8")
+
+    def shell(self, text: str) -> str:
+        """What the commands print; all of them must succeed."""
+        return self._run(["sh", "-ec", text])
+
+    def python(self, text: str, **variables: str) -> str:
+        """What the program prints."""
+        return self._run([sys.executable, "-c", text], **variables)
+
+    def replace(self, file: str, old: str, new: str) -> None:
+        """Edit a file of the project, as a page says in words."""
+        path = self.folder / file
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{file} has {old!r} {text.count(old)} times"
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    def _run(self, words: list[str], **variables: str) -> str:
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(("MLFS_", "PYTHON"))}
+        environment |= {
+            "PYTHONPYCACHEPREFIX": str(self._bytecode),  # most of the time of a command is reading its modules
+            "PATH": f"{self._shims}{os.pathsep}{os.environ['PATH']}",
+            "MLFS_CACHE": str(self.folder / "cache"),
+            "OMP_NUM_THREADS": "1",
+            **variables,
+        }
+        done = subprocess.run(
+            words, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+        return done.stdout

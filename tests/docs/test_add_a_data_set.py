@@ -1,0 +1,80 @@
+"""docs/add-a-data-set.md, done as it says."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from mlfs.datasets import load_dataset
+from tests.docs.pages import blocks
+
+PAGE = blocks("add-a-data-set.md")
+FILE, FOLDER, SHIPPED = (block.text for block in PAGE if block.language == "sh")
+READ, MEMORY, PACK = (block.text for block in PAGE if block.language == "python")
+ENTRY, ROW = (block.text for block in PAGE if block.language == "text")
+
+
+@pytest.fixture(scope="module")
+def owner(newcomer):
+    for block in PAGE:
+        if block.file:
+            newcomer.write(block)
+    return newcomer
+
+
+@pytest.fixture
+def inside(owner, monkeypatch):
+    monkeypatch.chdir(owner.folder)
+    monkeypatch.setenv("MLFS_CACHE", str(owner.folder / "cache"))
+    return owner
+
+
+def test_a_file_and_its_labels(owner, inside, capsys):
+    names: dict = {}
+    exec(compile(READ, "add-a-data-set.md", "exec"), names)
+    ds = names["ds"]
+    assert ds.Y.tolist() == [[0, 0], [0, 1], [1, 1], [1, 0], [0, 1], [0, 0], [1, 1], [1, 0]]
+    assert ds.X[:, 0].tolist() == [21.5, 3, 12, 17.5, -2, 14, 8.5, 19]
+    assert ds.categories[2] == ("autumn", "spring", "summer", "winter")
+    assert "weather: 8 instances, 3 features" in capsys.readouterr().out
+    told = owner.shell(FILE)
+    assert re.search(r"instances +8\n", told)
+    [score] = re.findall(r"^1 +humidity +1 +([\d.]+)$", told, flags=re.M)
+    assert float(score) == pytest.approx(sum(abs(np.corrcoef(ds.X[:, 1], label)[0, 1]) for label in ds.Y.T), abs=1e-3)
+
+
+def test_a_folder_of_sets(owner, inside, monkeypatch):
+    told = owner.shell(FOLDER)
+    assert re.search(r"^garden +MLFS_DATA", told, flags=re.M)
+    assert re.search(r"^weather +MLFS_DATA", told, flags=re.M)
+    assert "4 training, 2 test rows" in told
+    monkeypatch.setenv("MLFS_DATA", "mine")
+    garden = load_dataset("garden")
+    assert [rows.tolist() for rows in garden.split] == [[0, 1, 2, 3], [4, 5]]
+    assert garden.label_names == ("fern", "rose")
+    assert garden.Y.tolist() == [[1, 0], [0, 1], [1, 1], [0, 0], [1, 0], [0, 1]]
+
+
+def test_a_set_in_memory(capsys):
+    names: dict = {}
+    exec(compile(MEMORY, "add-a-data-set.md", "exec"), names)
+    assert names["ds"].categorical == (8,)
+    first, second = capsys.readouterr().out.split("\n", 1)
+    assert first == "{'numeric': 8, 'binary': 0, 'categorical': 1, 'constant': 0}"
+    losses = np.array(re.findall(r"[\d.]+", second), dtype=float)
+    assert ((losses > 0) & (losses < 1)).all()
+
+
+def test_a_set_that_ships(owner):
+    """Last, for it changes the copy: a bundled name goes before one of MLFS_DATA."""
+    owner.python(PACK)
+    owner.replace("mlfs/datasets/bundled.py", "_BUNDLED = {\n", "_BUNDLED = {\n    " + ENTRY)
+    catalogue = owner.folder / "data" / "catalogue.csv"
+    catalogue.write_text(catalogue.read_text(encoding="utf-8") + ROW, encoding="utf-8")
+    told = owner.shell(SHIPPED)
+    assert "made up for docs/add-a-data-set.md" in told
+    assert "6 training, 2 test rows" in told
+    program = "from mlfs.datasets import *; print(CATALOGUE['weather'].check(load_bundled('weather')))"
+    assert owner.python(program).strip() == "[]"
