@@ -1,4 +1,4 @@
-"""Learn: the ideas on toy data a teacher can move, one topic at a time."""
+"""Learn: the ideas on toy data a teacher can move, one topic at a time; or a paper, step by step."""
 
 from collections.abc import Callable, Sequence
 
@@ -37,7 +37,7 @@ from mlfs.plots import (
 )
 from mlfs.recipes import Recipe, lesson
 from mlfs.selectors import SELECTORS
-from pages.parts import controls, takeaway, view
+from pages.parts import controls, takeaway, tour, view
 from pages.parts.data import shared_workbench
 
 # The key of each count in the link, and what its slider is called.
@@ -180,21 +180,25 @@ def for_the_class(about: Lesson) -> None:
         st.markdown(about.answer)
 
 
-st.header("Learn", anchor=False)
-topic = controls.choose("Topic", list(TOPICS), "topic", name=lambda name: LESSONS[name].title, style="segmented")
-view.choose_view()
-about = LESSONS[topic]
-left, picture = st.columns([2, 3], gap="medium")
-with left:
-    if not view.presenting():
-        st.markdown(about.explanation)
-    try:
-        lines, recipe = TOPICS[topic](picture)
-    except MlfsError as problem:
-        lines, recipe = (), None
-        picture.info(str(problem))
-
-if not view.presenting():
+def show_topic(beside: DeltaGenerator) -> None:
+    """One topic; `beside` the choice of a tour it is chosen."""
+    with beside:
+        topic = controls.choose(
+            "Topic", list(TOPICS), "topic", name=lambda name: LESSONS[name].title, style="segmented"
+        )
+    about = LESSONS[topic]
+    left, picture = st.columns([2, 3], gap="medium")
+    with left:
+        if not view.presenting():
+            st.markdown(about.explanation)
+        lines: Sequence[str] = ()
+        recipe = None
+        try:
+            lines, recipe = TOPICS[topic](picture)
+        except MlfsError as problem:
+            picture.info(str(problem))
+    if view.presenting():
+        return
     board, question = st.columns([3, 2], gap="medium")
     with board:
         st.subheader("On the board", anchor=False)
@@ -205,3 +209,14 @@ if not view.presenting():
         st.caption(f"After {about.source}.")
     if recipe is not None:
         takeaway.recipes(recipe)
+
+
+st.header("Learn", anchor=False)
+left, right = st.columns([1, 3], gap="medium")
+with left:
+    chosen = tour.choose_tour()
+view.choose_view()
+if chosen is None:
+    show_topic(right)
+else:
+    tour.show(chosen, right)

@@ -17,7 +17,9 @@ from mlfs.plots.export import can_draw_images, enlarged, to_html, to_image
 from mlfs.plots.heatmaps import co_occurrence_heatmap, grid_heatmap, overlap_heatmap, z_heatmap
 from mlfs.plots.labels import label_frequencies
 from mlfs.plots.palette import Style, style_of, styles_of
+from mlfs.plots.papers import counts_against_alpha, counts_by_method, rank_slopes, two_orders
 from mlfs.plots.pareto import feature_front, feature_lines, selected_count
+from mlfs.plots.questions import order_agreement, rank_bumps, set_overlaps, ways_beside_published
 from mlfs.plots.runs import run_front
 from mlfs.plots.scores import score_bars
 from mlfs.plots.sensitivity import sensitivity_lines
@@ -28,15 +30,19 @@ from mlfs.plots.times import time_bars
 __all__ = [
     "Style",
     "alt_text",
+    "bound_pairs",
     "bounds",
     "can_draw_images",
     "co_occurrence_heatmap",
     "convergence",
     "copy_advantage",
+    "counts_against_alpha",
+    "counts_by_method",
     "critical_difference_diagram",
     "curves",
     "discretization_preview",
     "dominance_map",
+    "duel",
     "enlarged",
     "feature_front",
     "feature_lines",
@@ -47,15 +53,21 @@ __all__ = [
     "information_bound",
     "label_entropies",
     "label_frequencies",
+    "matrix_panels",
     "mosaic",
+    "named_lines",
     "nothing_yet",
     "objective_terms",
+    "order_agreement",
     "overlap_heatmap",
+    "rank_bumps",
+    "rank_slopes",
     "run_front",
     "score_bars",
     "second_pick",
     "selected_count",
     "sensitivity_lines",
+    "set_overlaps",
     "style_of",
     "styles_of",
     "system_matrices",
@@ -63,15 +75,21 @@ __all__ = [
     "time_bars",
     "to_html",
     "to_image",
+    "two_orders",
+    "ways_beside_published",
     "z_heatmap",
 ]
 
 _LEARN = (
+    "bound_pairs",
     "copy_advantage",
     "dominance_map",
+    "duel",
     "information_bars",
     "information_bound",
+    "matrix_panels",
     "mosaic",
+    "named_lines",
     "objective_terms",
     "second_pick",
     "system_matrices",

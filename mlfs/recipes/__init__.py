@@ -9,9 +9,10 @@ from mlfs.recipes.exploration import exploration
 from mlfs.recipes.lesson import lesson
 from mlfs.recipes.noise import noise
 from mlfs.recipes.pareto import pareto
-from mlfs.recipes.published import published_table
+from mlfs.recipes.published import measured_result, published_table
 from mlfs.recipes.sensitivity import sensitivity
 from mlfs.recipes.significance import significance
+from mlfs.recipes.tour import tour_step
 from mlfs.recipes.writing import Recipe
 
 __all__ = [
@@ -20,9 +21,11 @@ __all__ = [
     "data_profile",
     "exploration",
     "lesson",
+    "measured_result",
     "noise",
     "pareto",
     "published_table",
     "sensitivity",
     "significance",
+    "tour_step",
 ]

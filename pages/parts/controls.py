@@ -72,14 +72,19 @@ def whole(label: str, key: str, default: int, low: int, high: int, *, help: str 
 
 def parameter_control(owner: str | None, parameter: Parameter, sizes: Mapping[str, int], key: str, label: str) -> Any:
     """The widget for a declared parameter, as its kind and range ask for; `owner` names its method in messages."""
+    current = keep_parameter(owner, parameter, sizes, key)
+    return parameter_widget(parameter, sizes, key, label, current)
+
+
+def keep_parameter(owner: str | None, parameter: Parameter, sizes: Mapping[str, int], key: str) -> Any:
+    """The value of a declared parameter in the link, without a widget: for what is not to be moved just now."""
 
     def parse(text: str) -> Any:
         value = parse_value(owner, parameter, text)
         parameter.check(value, sizes)
         return value
 
-    current = link.current().control(key, parameter.default, parse, value_text)
-    return parameter_widget(parameter, sizes, key, label, current)
+    return link.current().control(key, parameter.default, parse, value_text)
 
 
 def parameter_widget(

@@ -1,0 +1,44 @@
+"""A tour again: one step, what it says and what its figure shows."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from mlfs.recipes.writing import Recipe
+
+
+def tour_step(paper: str, step: int, data: str | None, settings: Mapping[str, Any]) -> Recipe:
+    """The step's sentence and the description of its figure, printed. The command calls Python, as that of a lesson.
+
+    Parameters
+    ----------
+    data : the bundled set, or None for a toy
+    settings : the step's knobs by name
+
+    >>> print(tour_step("sechidis_2014", 2, None, {"copied": 50}).python)
+    from mlfs.learn.tours import take_step
+    from mlfs.plots import alt_text
+    <BLANKLINE>
+    seen = take_step('sechidis_2014', 2, copied=50)
+    print(seen.sentence)
+    print(alt_text(seen.figure))  # seen.figure.show() draws it
+    <BLANKLINE>
+    """
+    words = [repr(paper), str(step), *([] if data is None else [repr(data)])]
+    words += [f"{name}={value!r}" for name, value in settings.items()]
+    call = f"take_step({', '.join(words)})"
+    python = f"""\
+from mlfs.learn.tours import take_step
+from mlfs.plots import alt_text
+
+seen = {call}
+print(seen.sentence)
+print(alt_text(seen.figure))  # seen.figure.show() draws it
+"""
+    program = (
+        "from mlfs.learn.tours import take_step; from mlfs.plots import alt_text; "
+        f"seen = {call}; print(seen.sentence, alt_text(seen.figure), sep=chr(10))"
+    )
+    return Recipe(python, shlex.join(["python", "-c", program]))

@@ -1,0 +1,153 @@
+"""A guided tour on the Learn page: which paper, which step, what to move, and what there is to see.
+
+All settings of a tour stand in the link at each of its steps, so that whoever goes on and comes back finds them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from mlfs.datasets import bundled_names
+from mlfs.evaluation import Workbench
+from mlfs.learn.tours import TOURS, Knob, Seen, Step, Tour
+from mlfs.papers import PAPERS
+from mlfs.recipes import tour_step
+from pages.parts import controls, link, names, takeaway, view
+from pages.parts.data import shared_workbench
+from pages.parts.gradually import MethodByMethod
+from pages.parts.protocol import sizes_of
+from pages.parts.words import literal
+
+TOPICS = "topics"
+BACK, FORWARD = ":material/arrow_back:", ":material/arrow_forward:"
+
+
+def choose_tour() -> Tour | None:
+    """The single topics, which are no tour, or one of the papers."""
+    chosen = controls.choose(
+        "Learn by",
+        [TOPICS, *TOURS],
+        "tour",
+        name=lambda key: "Single topics" if key == TOPICS else PAPERS[key].short,
+        help="Topics show one idea each, on toys. A tour takes a paper step by step, on bundled data.",
+    )
+    _forget_steps_of_another(chosen)
+    return TOURS.get(chosen)
+
+
+def show(tour: Tour, beside: DeltaGenerator) -> None:
+    """The step of the tour that the link names; `beside` the choice of a tour the steps are chosen."""
+    with beside:
+        number = _choose_step(tour)
+    if not view.presenting():
+        st.markdown(PAPERS[tour.paper].proposes)
+    step = tour.steps[number - 1]
+    left, picture = st.columns([2, 3], gap="medium")
+    with left:
+        st.subheader(f"{number}. {step.title}", anchor=False)
+        said = st.container()
+        data = _choose_data(tour, step)
+        bench = shared_workbench(data)
+        settings = _choose_settings(tour, step, bench)
+        _before_and_after(tour, number)
+    _draw(tour, number, bench, settings, said, picture)
+    if not view.presenting():
+        st.caption(literal(f"After {PAPERS[tour.paper].citation}."))
+        st.page_link(
+            "pages/papers.py",
+            label="The paper's tables and figures",
+            query_params={"paper": tour.paper},
+            icon=FORWARD,
+        )
+        takeaway.recipes(tour_step(tour.paper, number, None if step.toy else data, settings))
+
+
+def _choose_step(tour: Tour) -> int:
+    numbers = [str(number) for number in range(1, len(tour.steps) + 1)]
+    names.forget_unless("step", numbers)
+    return int(controls.choose("Step", numbers, "step", style="segmented"))
+
+
+def _forget_steps_of_another(tour: str) -> None:
+    """Another tour begins at its first step, on its own data; a link that says otherwise is followed."""
+    before = st.session_state.get("tour-before")
+    if before not in (None, tour) and link.current().arrived is None:
+        for key in ("step", "on"):
+            st.session_state.pop(key, None)
+    st.session_state["tour-before"] = tour
+
+
+def _choose_data(tour: Tour, step: Step) -> str:
+    known = bundled_names()
+    if step.toy:
+        return str(link.current().control("on", tour.data, link.one_of(known, "data")))
+    return controls.choose("Data", known, "on", tour.data)
+
+
+def _choose_settings(tour: Tour, step: Step, bench: Workbench) -> dict[str, Any]:
+    """The step's knobs by name; those of the other steps only keep their place in the link."""
+    sizes, chosen = sizes_of(bench.ds), {}
+    for key, knob in tour.knobs.items():
+        if knob in step.knobs:
+            chosen[knob.name] = _turn(knob, sizes)
+        else:
+            controls.keep_parameter(knob.method, knob.parameter, sizes, key)
+    return chosen
+
+
+def _turn(knob: Knob, sizes: dict[str, int]) -> Any:
+    declared = knob.parameter
+    if knob.step is None:
+        return controls.parameter_control(knob.method, declared, sizes, knob.key, knob.label)
+    low, high = int(declared.low or 0), int(declared.high or 0)
+    return controls.whole(
+        knob.label, knob.key, declared.default, low, high, help=f"{declared.meaning.capitalize()}.", step=knob.step
+    )
+
+
+def _before_and_after(tour: Tour, number: int) -> None:
+    with st.container(horizontal=True, gap="small"):
+        st.button("Previous", key="step-previous", icon=BACK, disabled=number == 1, on_click=_go, args=(number - 1,))
+        last = number == len(tour.steps)
+        st.button("Next", key="step-next", icon=FORWARD, disabled=last, on_click=_go, args=(number + 1,))
+
+
+def _go(number: int) -> None:
+    st.session_state["step"] = str(number)
+
+
+def _draw(
+    tour: Tour, number: int, bench: Workbench, settings: dict[str, Any], said: DeltaGenerator, picture: DeltaGenerator
+) -> None:
+    step, name = tour.steps[number - 1], f"{tour.paper}-step-{number}"
+    tasks = {} if step.toy else step.tasks(bench, settings)
+    if not tasks:
+        seen = step.see(bench, settings)
+        with said:
+            _tell(seen)
+        with picture:
+            takeaway.figure(seen.figure, name)
+        return
+    work = MethodByMethod("tour")
+    work.ask((tour.paper, number, bench.ds.name, *settings.items()), tasks)
+    # A part that is drawn again by itself cannot write beside itself: there the words stand above their figure.
+    beside = contextlib.nullcontext() if work.work.running else said
+
+    def draw() -> None:
+        seen = step.see(bench, settings, work.found)
+        with beside:
+            _tell(seen)
+        takeaway.figure(seen.figure, name)
+
+    with picture:
+        work.show(draw)
+
+
+def _tell(seen: Seen) -> None:
+    st.markdown(literal(seen.sentence))
+    for note in seen.notes if not view.presenting() else ():
+        st.caption(literal(note))
