@@ -29,7 +29,7 @@ VERBS = {
     "pareto": "the front of the features under some labels, and what MAPD selects",
     "significance": "do the methods of a table of results really differ?",
     "study": "plan, run, resume and export studies",
-    "paper": "the published tables of the papers",
+    "paper": "the published tables of the papers, and the same computed again",
 }
 
 EXIT_CODES = f"""\

@@ -1,4 +1,4 @@
-"""``mlfs paper``: the published tables, as the papers print them."""
+"""``mlfs paper``: the published tables, as the papers print them, and the same computed again."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import argparse
 
 from mlfs.cli.answer import Answer
 from mlfs.cli.layout import facts, notes, table
-from mlfs.cli.parser import Parser, add_family, add_verb
+from mlfs.cli.paper_run import add_run, kept_answer
+from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
 from mlfs.cli.results import records
 from mlfs.papers import PAPERS, Paper, PublishedTable, as_grid, best_cells, get_paper, get_table, published, tables
 from mlfs.plots.wording import count
 
 
 def build(parser: Parser) -> None:
-    verbs = add_family(parser, "the published tables of the papers")
+    verbs = add_family(parser, "the published tables of the papers, and the same computed again")
     add_verb(verbs, "list", run_list, "the papers, and how many tables they print", examples="mlfs paper list")
     shown = add_verb(
         verbs,
@@ -24,11 +25,16 @@ def build(parser: Parser) -> None:
             mlfs paper show lee_kim_2016
             mlfs paper show lee_kim_2016 5
             mlfs paper show zhou_2023_mapd IV --json
+            mlfs paper show lee_kim_2016 table5 --measured
         """,
     )
     shown.add_argument("paper", metavar="PAPER", help=f"one of {', '.join(PAPERS)}")
     shown.add_argument("table", nargs="?", metavar="TABLE", help="its number, as the paper writes it")
     shown.add_argument("--metric", metavar="NAME", help="where a table has several")
+    shown.add_argument(
+        "--measured", action="store_true", help="the kept runs of a table or figure beside the published"
+    )
+    add_run(verbs)
 
 
 def run_list(arguments: argparse.Namespace) -> Answer:
@@ -39,6 +45,10 @@ def run_list(arguments: argparse.Namespace) -> Answer:
 
 
 def run_show(arguments: argparse.Namespace) -> Answer:
+    if arguments.measured:
+        if arguments.table is None:
+            raise UsageError("--measured needs a table or figure, such as table5 or figure2.")
+        return kept_answer(arguments.paper, arguments.table)
     if arguments.table is None:
         paper = get_paper(arguments.paper)
         return Answer(_document(paper), _paper_text(paper))

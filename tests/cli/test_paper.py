@@ -1,6 +1,11 @@
-"""``mlfs paper`` prints the published numbers."""
+"""``mlfs paper`` prints the published numbers, and computes them again."""
+
+import pandas as pd
+import pytest
 
 from mlfs.papers import PAPERS, as_grid, published
+from mlfs.papers.experiments import experiments
+from mlfs.papers.kept_runs import kept, kept_run
 
 
 def test_list_has_every_paper(terminal):
@@ -37,4 +42,61 @@ def test_unknown_names(terminal):
     assert (
         terminal.complaint("paper show lee_kim_2016 99")
         == "lee_kim_2016 has no table '99': choose from 2, 3, 4, 5, 6, 7."
+    )
+
+
+def test_a_result_run_again_stands_beside_the_published(terminal, tmp_path):
+    command = "paper run zhou_2023_mapd tableIV --datasets emotions,enron --repeats 1 --workers 1 --keep kept"
+    told = terminal.run(command)
+    [line] = [line for line in told.splitlines() if line.startswith("emotions  mapd ")]
+    rows = pd.read_csv(tmp_path / "kept" / "zhou_2023_mapd.csv").set_index("setting")
+    printed = published("zhou_2023_mapd", "IV").set_index(["dataset", "setting"]).loc[("emotions", "mapd")]
+    value, std = rows.loc["mapd", ["value", "std"]]
+    assert line.split()[2:] == [
+        f"{printed['value']:.4f}", "±", f"{printed['std']:.4f}", f"{value:.4f}", "±", f"{std:.4f}",
+        f"+{value - printed['value']:.4f}", "5",
+    ]  # fmt: skip
+    assert "Not at hand: enron." in told
+    assert "Spearman" in told
+    # The same cells serve the others, and `all` takes of the data sets those that a result has.
+    document = terminal.json("paper run zhou_2023_mapd all --datasets emotions --repeats 1 --workers 1")
+    assert [result["result"] for result in document["results"]] == list(experiments("zhou_2023_mapd"))
+    fourth = document["results"][2]
+    assert [row["value"] for row in fourth["rows"]] == pytest.approx(rows["value"].tolist(), rel=1e-5)
+    assert fourth["beside"]["hamming_loss"][0]["published"] == as_grid("zhou_2023_mapd", "IV").loc["scene"].iloc[0]
+
+
+def test_mistakes_of_a_run_are_told(terminal, tmp_path):
+    assert (
+        terminal.complaint("paper run lee_kim_2016 table5 --datasets yest")
+        == "lee_kim_2016 has no data set 'yest': did you mean 'yeast'?"
+    )
+    assert (
+        terminal.complaint("paper run lee_kim_2016 figure9")
+        == "lee_kim_2016 has no result 'figure9': did you mean 'figure8'?"
+    )
+    assert terminal.complaint("paper run zhang_2020_grro figure3 --datasets emotions") == (
+        "Figure 3 of zhang_2020_grro has no data set 'emotions': choose from medical."
+    )
+    assert terminal.complaint("paper run lee_kim_2016 table5 --repeats 0") == (
+        "--repeats must be a whole number from 1, not '0'."
+    )
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "runs.csv").write_text("nothing")
+    assert "are damaged" in terminal.complaint("paper run lee_kim_2016 table5 --datasets yeast --keep kept", code=1)
+
+
+def test_what_is_kept_can_be_shown(terminal):
+    for result in experiments("lee_kim_2016"):
+        told = terminal.run(f"paper show lee_kim_2016 {result} --measured")
+        rows = kept("lee_kim_2016", result)
+        if rows.empty:
+            assert told.strip().endswith(f"make one with: mlfs paper run lee_kim_2016 {result}")
+        else:
+            assert kept_run("lee_kim_2016", result)["command"].iloc[0] in told
+    document = terminal.json("paper show lee_kim_2016 table5 --measured")
+    assert len(document["rows"]) == len(kept("lee_kim_2016", "table5"))
+    assert (
+        terminal.complaint("paper show lee_kim_2016 --measured")
+        == "--measured needs a table or figure, such as table5 or figure2."
     )

@@ -1,0 +1,255 @@
+"""``mlfs paper run``: a table or figure computed again, beside what the paper prints; and the kept runs of it."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mlfs.cli.answer import Answer
+from mlfs.cli.layout import facts, figure, notes, table
+from mlfs.cli.parser import Parser, add_verb
+from mlfs.cli.progress import Progress
+from mlfs.cli.results import records
+from mlfs.cli.values import whole, words
+from mlfs.errors import ParameterError, did_you_mean
+from mlfs.papers.registry import PAPERS, get_paper
+from mlfs.plots.wording import count, duration
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from mlfs.papers.experiments import Experiment, Measured
+
+STORE, ALL = "studies.sqlite", "all"
+# A terminal shows so many of a curve's sizes.
+SIZES = 7
+
+
+def add_run(verbs: Any) -> Parser:
+    parser = add_verb(
+        verbs,
+        "run",
+        run_run,
+        "compute a table or figure again, and show it beside the published numbers",
+        more="It runs on those of its data sets that are at hand: bundled, in the folder that MLFS_DATA names, or\n"
+        "downloaded. Cells that a store knows are not computed again.",
+        examples="""
+            mlfs paper run zhou_2023_mapd tableIV --datasets emotions --repeats 1
+            mlfs paper run lee_kim_2016 table3 --datasets yeast --repeats 1 --keep kept
+        """,
+    )
+    parser.add_argument("paper", metavar="PAPER", help=f"one of {', '.join(PAPERS)}")
+    parser.add_argument("result", metavar="RESULT", help=f"such as table5 or figure2, or {ALL}")
+    parser.add_argument("--datasets", type=words, metavar="LIST", help="some of its data sets, with commas between")
+    parser.add_argument(
+        "--repeats", type=whole(1), metavar="N", help="how often splits are drawn (default: the experiment's own)"
+    )
+    parser.add_argument(
+        "--store", type=Path, default=STORE, metavar="FILE", help=f"where cells are kept (default: {STORE})"
+    )
+    parser.add_argument("--workers", type=whole(1), metavar="N", help="processes (default: one per core)")
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="run on a Dask cluster: its scheduler, such as tcp://host:8786"
+    )
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the rows and how they ran into CSV files")
+    return parser
+
+
+def run_run(arguments: argparse.Namespace) -> Answer:
+    from mlfs.papers.experiments import experiments, get_experiment, run_experiment
+    from mlfs.papers.kept_runs import check_folder, keep
+    from mlfs.studies import Store
+
+    every = arguments.result == ALL
+    known = experiments(arguments.paper)
+    chosen = list(known.values()) if every else [get_experiment(arguments.paper, arguments.result)]
+    if arguments.keep:
+        for experiment in chosen:
+            check_folder(experiment, arguments.keep)
+    engine = f"dask:{arguments.dask}" if arguments.dask else None
+    parts: list[Answer] = []
+    with Store(arguments.store) as store:
+        for experiment in chosen:
+            asked = _asked(experiment, arguments.datasets, every)
+            if asked == []:
+                continue
+            with Progress() as bar:
+                measured = run_experiment(
+                    experiment,
+                    asked,
+                    arguments.repeats,
+                    store=store,
+                    engine=engine,
+                    workers=arguments.workers,
+                    progress=lambda done, total, text, bar=bar: bar.share(done / total, text),  # type: ignore[misc]
+                )
+            if arguments.keep:
+                keep(experiment, measured, arguments.keep, repeats=arguments.repeats, asked=asked)
+            parts.append(_answer(experiment, measured))
+    text = "\n\n\n".join(part.text for part in parts)
+    problems = tuple(dict.fromkeys(problem for part in parts for problem in part.problems))
+    document = {"paper": arguments.paper, "results": [part.document for part in parts]}
+    return Answer(document, text, problems)
+
+
+def kept_answer(paper: str, result: str) -> Answer:
+    """What is kept of a result: ``mlfs paper show PAPER RESULT --measured``."""
+    from mlfs.papers.experiments import get_experiment
+    from mlfs.papers.kept_runs import command, kept, kept_run
+
+    experiment = get_experiment(paper, result)
+    rows, runs = kept(paper, experiment.result), kept_run(paper, experiment.result)
+    document = {**_document(experiment, rows), "runs": records(runs)}
+    if rows.empty:
+        told = f"No run of {experiment.name} of {paper} is kept; make one with: {command(experiment)}"
+        return Answer(document, told)
+    ran = [
+        facts(
+            [
+                (
+                    "run",
+                    f"{run.date}, mlfs {run.mlfs}, NumPy {run.numpy}, scikit-learn {run.scikit_learn}, "
+                    f"Python {run.python}",
+                ),
+                ("data sets", str(run.datasets)),
+                ("repeats", str(run.repeats)),
+                ("command", str(run.command)),
+                ("time", duration(run.seconds)),
+            ]
+        )
+        for run in runs.itertuples()
+    ]
+    return Answer(
+        document, "\n\n".join([_title(experiment), *_tables(experiment, rows), *ran, *notes(experiment.notes)])
+    )
+
+
+def _asked(experiment: Experiment, datasets: Sequence[str] | None, every: bool) -> Sequence[str] | None:
+    """The data sets asked for; of all results each takes those that it has."""
+    known = get_paper(experiment.paper).datasets
+    if wrong := [name for name in datasets or () if name not in known]:
+        raise ParameterError(f"{experiment.paper} has no data set {wrong[0]!r}: {did_you_mean(wrong[0], known)}")
+    if datasets is None or not every:
+        return datasets
+    return [name for name in datasets if name in experiment.datasets]
+
+
+def _answer(experiment: Experiment, measured: Measured) -> Answer:
+    missing = [f"Not at hand: {', '.join(measured.missing)}."] if measured.missing else []
+    document = {
+        **_document(experiment, measured.rows),
+        "datasets": measured.datasets,
+        "missing": measured.missing,
+        "notes": measured.notes,
+        "problems": measured.problems,
+        "seconds": measured.seconds,
+    }
+    shown = _tables(experiment, measured.rows) or ["Nothing was measured."]
+    told = [*missing, f"The run took {duration(measured.seconds)}."]
+    text = "\n\n".join([_title(experiment), *shown, "\n".join(told), *notes(measured.notes)])
+    return Answer(document, text, measured.problems)
+
+
+def _title(experiment: Experiment) -> str:
+    return f"{experiment.paper}, {experiment.name}. {experiment.title}"
+
+
+def _document(experiment: Experiment, rows: pd.DataFrame) -> dict[str, object]:
+    document: dict[str, object] = {"result": experiment.result, "title": experiment.title, "rows": records(rows)}
+    if experiment.is_of_table and len(rows):
+        from mlfs.papers.beside import beside, rank_agreement
+
+        for name, found in (("beside", beside), ("ranks", rank_agreement)):
+            per_metric = {metric: found(experiment.paper, experiment.number, rows, metric) for metric in _metrics(rows)}
+            document[name] = {metric: _plain(one) for metric, one in per_metric.items() if one is not None}
+    return document
+
+
+def _plain(found: Any) -> object:
+    if not hasattr(found, "ranks"):
+        return records(found)
+    return {
+        "average_ranks": records(found.ranks.reset_index()),
+        "spearman": found.spearman,
+        "kendall": found.kendall,
+        "by_dataset": records(found.by_dataset),
+        "datasets": found.datasets,
+    }
+
+
+def _metrics(rows: pd.DataFrame) -> list[str]:
+    return [str(name) for name in rows["metric"].unique()]
+
+
+def _tables(experiment: Experiment, rows: pd.DataFrame) -> list[str]:
+    if rows.empty:
+        return []
+    if not experiment.is_of_table:
+        return [_curves(rows[rows["metric"] == metric], metric) for metric in _metrics(rows)]
+    return [_beside(experiment, rows, metric) for metric in _metrics(rows)]
+
+
+def _beside(experiment: Experiment, rows: pd.DataFrame, metric: str) -> str:
+    """Published, measured and their difference; below, how far the ranks agree."""
+    from mlfs.papers.beside import beside, rank_agreement, reference
+    from mlfs.papers.registry import get_table
+
+    found = beside(experiment.paper, experiment.number, rows, metric)
+    found = found[found["measured"].notna()]
+    lines = [
+        [
+            row.dataset or ALL,
+            row.setting,
+            f"{row.bound}{_number(row.published)}{_spread(row.published_std)}",
+            f"{_number(row.measured)}{_spread(row.std)}",
+            _signed(row.difference),
+            figure(row.n),
+        ]
+        for row in found.itertuples()
+    ]
+    divided = reference(get_table(experiment.paper, experiment.number))
+    head = f"{metric}, as multiples of {divided}" if divided else metric
+    parts = [head, table(["data set", "method", "published", "measured", "difference", "n"], lines, left=2)]
+    agreement = rank_agreement(experiment.paper, experiment.number, rows, metric)
+    if agreement is not None and math.isfinite(agreement.spearman):
+        parts.append(
+            f"Ranks of the methods over {count(len(agreement.datasets), 'data set')}: Spearman "
+            f"{agreement.spearman:.2f}, Kendall {agreement.kendall:.2f} with the published."
+        )
+    return "\n\n".join(parts)
+
+
+def _curves(rows: pd.DataFrame, metric: str) -> str:
+    """Settings down, sizes across: as many as a terminal holds."""
+    if rows["size"].isna().all():
+        lines = [
+            [row.dataset, row.setting, f"{_number(row.value)}{_spread(row.std)}", figure(row.n)]
+            for row in rows.itertuples()
+        ]
+        return f"{metric}\n\n{table(['data set', 'setting', 'measured', 'n'], lines, left=2)}"
+    parts = [metric]
+    for dataset, own in rows.groupby("dataset", sort=False):
+        sizes = sorted(own["size"].unique())
+        step = max(1, math.ceil(len(sizes) / SIZES))
+        shown = sizes[step - 1 :: step]
+        grid = own.pivot_table("value", "setting", "size", sort=False).reindex(columns=shown)
+        lines = [[str(name), *map(_number, row)] for name, row in zip(grid.index, grid.to_numpy(), strict=True)]
+        parts.append(table([str(dataset), *(f"{size:.0f}" for size in shown)], lines))
+    return "\n\n".join(parts)
+
+
+def _number(value: float) -> str:
+    if not math.isfinite(value):
+        return "–"
+    return f"{value:.4f}" if abs(value) < 1 and value else f"{value:.4g}"
+
+
+def _spread(std: float) -> str:
+    return f" ± {_number(std)}" if math.isfinite(std) else ""
+
+
+def _signed(value: float) -> str:
+    return ("+" if value > 0 else "") + _number(value)

@@ -1,0 +1,56 @@
+"""Sechidis et al. 2014 again: losses for every number of features."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from mlfs.papers.experiments.averaging import over_splits
+from mlfs.papers.experiments.experiment import Cells, Experiment
+from mlfs.papers.paper import PublishedFigure
+from mlfs.papers.registry import get_paper
+from mlfs.studies import MethodGrid, Plan
+
+PAPER = "sechidis_2014"
+REPEATS = 30
+#: The forward search with nearest neighbours takes minutes a split, the others seconds.
+SLOW, SLOW_REPEATS = "ppt_mi:estimator=knn", 3
+#: Every size is computed; of the larger ones these are told, which is enough for the shape of a curve.
+ALL_UP_TO, STEP = 20, 5
+
+_THINNED = f"Computed for every number of features; told for 1 to {ALL_UP_TO} and for every fifth one after them."
+_FEWER_SPLITS = (
+    f"The nearest-neighbour search of PPT-MI is slow: it has {SLOW_REPEATS} splits, the other methods {REPEATS}."
+)
+
+
+def _grids(figure: PublishedFigure, slow: bool) -> tuple[MethodGrid, ...]:
+    return tuple(MethodGrid(method) for method in figure.methods if (method == SLOW) is slow)
+
+
+def _plans(figure: PublishedFigure, dataset: str, repeats: int) -> list[Plan]:
+    parts = {
+        "methods": (_grids(figure, slow=False), repeats),
+        "nearest neighbours": (_grids(figure, slow=True), min(repeats, SLOW_REPEATS)),
+    }
+    return [
+        Plan(f"{PAPER}: {name} of Figure {figure.figure} on {dataset}", (dataset,), methods, PAPER, {"repeats": own})
+        for name, (methods, own) in parts.items()
+        if methods
+    ]
+
+
+def _read(cells: Cells) -> pd.DataFrame:
+    rows = cells.results
+    return over_splits(rows[(rows["size"] <= ALL_UP_TO) | (rows["size"] % STEP == 0)])
+
+
+def _experiment(figure: PublishedFigure) -> Experiment:
+    def plans(dataset: str, repeats: int) -> list[Plan]:
+        return _plans(figure, dataset, repeats)
+
+    notes = (_THINNED, _FEWER_SPLITS) if SLOW in figure.methods else (_THINNED,)
+    name = f"figure{figure.figure}"
+    return Experiment(PAPER, name, figure.datasets, "curves", REPEATS, notes, plans_of=plans, reader=_read)
+
+
+EXPERIMENTS = tuple(_experiment(figure) for figure in get_paper(PAPER).figures)

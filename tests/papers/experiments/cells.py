@@ -1,0 +1,24 @@
+"""Made-up cells, so that readers can be tested by hand."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+
+from mlfs.papers.experiments.experiment import Cells
+from mlfs.selectors.specification import parse_method
+
+
+def result(setting, metric, size, value, repeat=0):
+    method, own = parse_method(setting)
+    row = {"method": method, "parameters": json.dumps(own), "setting": setting, "metric": metric}
+    return {**row, "size": size, "value": value, "repeat": repeat, "seed": 0}
+
+
+def cells(rows):
+    return Cells(dataset=None, plans=(), results=pd.DataFrame(rows), rankings=pd.DataFrame)
+
+
+def by_setting(rows, column="value"):
+    return dict(zip(rows["setting"], rows[column], strict=True))
