@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from mlfs.cli import paper_question
 from mlfs.cli.answer import Answer
 from mlfs.cli.layout import facts, notes, table
 from mlfs.cli.paper_run import add_run, kept_answer
@@ -35,6 +36,7 @@ def build(parser: Parser) -> None:
         "--measured", action="store_true", help="the kept runs of a table or figure beside the published"
     )
     add_run(verbs)
+    paper_question.build(verbs)
 
 
 def run_list(arguments: argparse.Namespace) -> Answer:

@@ -1,0 +1,138 @@
+"""``mlfs paper question``: the experiments behind the questions a careful reader asks, shown or run again."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import time
+from pathlib import Path
+from typing import Any
+
+from mlfs.cli.answer import Answer
+from mlfs.cli.layout import facts, figure, table
+from mlfs.cli.parser import UsageError, add_verb
+from mlfs.cli.progress import Progress
+from mlfs.cli.results import records
+from mlfs.cli.values import whole, words
+from mlfs.papers.questions import QUESTIONS, Question, Run, get_question, keep
+from mlfs.papers.questions.keeping import run_now
+from mlfs.plots.wording import count, duration
+from mlfs.studies import Store
+
+STORE = "studies.sqlite"
+
+
+def build(verbs: Any) -> None:
+    """Add the verb to those of ``mlfs paper``."""
+    parser = add_verb(
+        verbs,
+        "question",
+        run,
+        "the questions a careful reader asks, and what experiments say",
+        more="Without a name, the questions. With one, the kept run of its experiment; with --datasets, --repeats or\n"
+        "--keep the experiment is run, and cells that the store knows are not computed again.",
+        examples="""
+            mlfs paper question
+            mlfs paper question label_columns
+            mlfs paper question elc_loop --datasets emotions
+        """,
+    )
+    parser.add_argument("question", nargs="?", metavar="NAME", help=f"one of {', '.join(QUESTIONS)}")
+    parser.add_argument(
+        "--datasets", nargs="+", type=words, metavar="DATASET", help="run it on these (default: its own at hand)"
+    )
+    parser.add_argument("--repeats", type=whole(1), metavar="N", help="run it, the rows parted anew so often")
+    parser.add_argument("--workers", type=whole(1), metavar="N", help="processes (default: one per core)")
+    parser.add_argument(
+        "--store", type=Path, default=STORE, metavar="FILE", help=f"where its cells are kept (default: {STORE})"
+    )
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="run it, and write its tables to this folder")
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    asked = arguments.datasets or arguments.repeats or arguments.keep
+    if arguments.question is None:
+        if asked:
+            raise UsageError(f"Say which question to run: one of {', '.join(QUESTIONS)}.")
+        return _list()
+    question = get_question(arguments.question)
+    if not asked:
+        kept = question.kept()
+        return _answer(question, kept.tables, list(kept.runs))
+    return _run(question, arguments)
+
+
+def _list() -> Answer:
+    rows = [[question.id, question.title] for question in QUESTIONS.values()]
+    document = [
+        {"id": question.id, "papers": question.papers, "title": question.title, "asks": question.asks}
+        for question in QUESTIONS.values()
+    ]
+    return Answer({"questions": document}, table(["name", "question"], rows, left=2))
+
+
+def _run(question: Question, arguments: argparse.Namespace) -> Answer:
+    datasets = [name for part in arguments.datasets for name in part] if arguments.datasets else question.at_hand()
+    repeats = arguments.repeats or question.repeats
+    start = time.monotonic()
+    with Store(arguments.store) as store, Progress() as progress:
+        tables = question.run(datasets, repeats, store=store, workers=arguments.workers, progress=progress)
+    told = run_now(question.id, datasets, repeats, _command(question, datasets, repeats, arguments), _since(start))
+    written = keep(question, tables, told, arguments.keep) if arguments.keep else []
+    return _answer(question, tables, [told], [str(path) for path in written])
+
+
+def _since(start: float) -> float:
+    return time.monotonic() - start
+
+
+def _command(question: Question, datasets: list[str], repeats: int, arguments: argparse.Namespace) -> str:
+    """The command that does it again, without what only this machine has."""
+    parts = ["mlfs", "paper", "question", question.id, "--datasets", *datasets, "--repeats", str(repeats)]
+    if arguments.workers:
+        parts += ["--workers", str(arguments.workers)]
+    return shlex.join(parts)
+
+
+def _answer(question: Question, tables: Any, runs: list[Run], written: list[str] | None = None) -> Answer:
+    findings = {paper: question.findings(tables, paper) for paper in question.papers}
+    document = {
+        "question": question.id,
+        "title": question.title,
+        "runs": [vars(one) for one in runs],
+        "findings": findings,
+        "tables": {name: records(found) for name, found in tables.items()},
+        "files": written or [],
+    }
+    parts = [question.title, question.asks, question.how]
+    parts += [_run_text(one) for one in runs] or ["Nothing has been kept of this experiment."]
+    said: dict[str, list[str]] = {}
+    for paper, sentences in findings.items():
+        said.setdefault("\n".join(f"- {sentence}" for sentence in sentences), []).append(paper)
+    parts += [f"{', '.join(papers)}:\n{text}" for text, papers in said.items() if text]
+    parts += [_head(name, found) for name, found in tables.items() if len(found)]
+    if written:
+        parts.append(f"Wrote {', '.join(written)}.")
+    return Answer(document, "\n\n".join(parts))
+
+
+def _run_text(one: Run) -> str:
+    return facts(
+        [
+            ("run", f"{one.date}, {duration(one.seconds)}"),
+            ("data sets", ", ".join(one.names)),
+            ("repeats", str(one.repeats)),
+            ("versions", one.versions),
+            ("command", one.command),
+        ]
+    )
+
+
+def _head(name: str, found: Any, rows: int = 5) -> str:
+    """The first rows of a table; all of them are in --json and --keep."""
+    cells = [
+        [figure(cell) if isinstance(cell, float) else str(cell) for cell in row]
+        for row in found.head(rows).itertuples(index=False)
+    ]
+    more = f"\n… {count(len(found) - rows, 'row')} more: see --json, or --keep" if len(found) > rows else ""
+    return f"{name}\n\n" + table([str(column) for column in found.columns], cells) + more

@@ -1,0 +1,280 @@
+"""The questions about a paper: what the kept runs say, at once, and a way to run the experiment again here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from mlfs.background import Gradual
+from mlfs.datasets import bundled_names
+from mlfs.errors import MlfsError, StudyError
+from mlfs.evaluation.noise import MEASURES
+from mlfs.papers import Paper
+from mlfs.papers.questions import Kept, Question, Run, Tables, elc_loop, get_question, label_columns, questions_of
+from mlfs.papers.questions import discretisation_and_scaling as choices
+from mlfs.plots import curves, order_agreement, rank_bumps, set_overlaps, ways_beside_published
+from mlfs.plots.wording import count, duration, metric_title
+from mlfs.stopping import checkpoint, current_stop
+from mlfs.studies import Store
+from mlfs.tables import setting_title
+from pages.parts import controls, failures, names, studies, takeaway, view
+from pages.parts.words import literal
+
+POLL_SECONDS = 0.6
+MOST_REPEATS = 10
+KEPT, HERE = "Kept run", "Run here"
+
+
+def show(paper: Paper) -> None:
+    """Each question of the paper: its answer by the kept run, or by the one made here."""
+    for question in questions_of(paper.id):
+        _show(question, paper.id)
+
+
+def _show(question: Question, paper: str) -> None:
+    st.subheader(question.title, anchor=False)
+    st.markdown(question.asks)
+    here: Here = st.session_state.setdefault(f"question-{question.id}", Here(question))
+    kept = _kept(question.id)
+    tables, origin = kept.tables, partial(_origin, kept.runs)
+    if here.tables is not None and _choose_source(question) == HERE:
+        tables, origin = here.tables, partial(_origin_here, here)
+    if all(table.empty for table in tables.values()):
+        st.info("Nothing has been kept of this experiment: run it below.")
+    else:
+        FIGURES[question.id](tables, paper)
+        findings = _findings(question.id, paper) if tables is kept.tables else question.findings(tables, paper)
+        st.markdown("\n".join(["**What the numbers say**\n", *(f"- {literal(sentence)}" for sentence in findings)]))
+    if not view.presenting():
+        st.caption(question.how)
+        origin()
+        here.show()
+
+
+@st.cache_data(show_spinner=False)
+def _kept(question: str) -> Kept:
+    return get_question(question).kept()
+
+
+@st.cache_data(show_spinner=False)
+def _findings(question: str, paper: str) -> list[str]:
+    """What the kept run says: the same for everybody."""
+    return get_question(question).findings(_kept(question).tables, paper)
+
+
+def _choose_source(question: Question) -> str | None:
+    return st.segmented_control(
+        "Numbers", [KEPT, HERE], key=f"{question.id}-source", default=HERE, required=True, label_visibility="collapsed"
+    )
+
+
+def _origin(runs: tuple[Run, ...]) -> None:
+    """When and how the numbers came about."""
+    for run in runs:
+        st.caption(
+            f"Run on {run.date} in {duration(run.seconds)} on {', '.join(run.names)} "
+            f"({count(run.repeats, 'repeat')}); {run.versions}."
+        )
+        st.code(run.command, language="bash", wrap_lines=True)
+
+
+def _origin_here(here: Here) -> None:
+    st.caption(literal(f"Run in this session on {', '.join(here.found)} ({count(here.repeats, 'repeat')})."))
+
+
+# The pictures
+
+
+def _label_columns(tables: Tables, paper: str) -> None:
+    rows = label_columns.summary(tables)
+    with st.container(horizontal=True):
+        words = [f"{alpha:g}" for alpha in label_columns.ALPHAS]
+        alpha = float(controls.choose("α", words, "q_alpha", style="segmented"))
+        scaling = controls.choose(
+            "Features", label_columns.SCALINGS, "q_scaling", "unit", name=_scaled, style="segmented"
+        )
+    chosen = rows[(rows["alpha"] == alpha) & (rows["scaling"] == scaling)]
+    for place, metric in zip(st.columns(2, gap="medium"), label_columns.PRINTED, strict=True):
+        with place:
+            takeaway.figure(
+                ways_beside_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS),
+                f"label-columns-{metric}-{alpha:g}-{scaling}",
+                f"label-columns-{metric}",
+            )
+    names_of = {"published": "printed", **label_columns.WAYS}
+    table = chosen.rename(columns={"n_selected": "features selected", "n_labels_selected": "labels selected"})
+    table = table[["dataset", "metric", "published", *label_columns.WAYS, "features selected", "labels selected"]]
+    shown = table.assign(metric=table["metric"].map(metric_title)).rename(columns=names_of)
+    digits = {**dict.fromkeys(names_of.values(), "{:.4f}"), "features selected": "{:.1f}", "labels selected": "{:.1f}"}
+    takeaway.table(shown.style.format(digits, na_rep="–"), rows, "label-columns", height="content", hide_index=True)
+    st.caption("Labels can be selected where they are among the candidates.")
+
+
+def _scaled(scaling: str) -> str:
+    return "raw" if scaling == "none" else "scaled to [0, 1]"
+
+
+def _elc_loop(tables: Tables, paper: str) -> None:
+    dataset = names.choose_name("Data set", _datasets(tables["sets"]), "q_data")
+    takeaway.figure(
+        set_overlaps(elc_loop.curves_of(tables, dataset, ("overlap_exact", "overlap_start"))),
+        f"elc-overlap-{dataset}",
+        "elc-overlap",
+    )
+    measures = (*MEASURES, elc_loop.LOSS)
+    drawn = (MEASURES[0], elc_loop.RELATIVE, elc_loop.LOSS)
+    takeaway.figure(
+        curves(elc_loop.curves_of(tables, dataset, drawn), metrics=drawn, band="none", columns=3),
+        f"elc-noise-{dataset}",
+        "elc-noise",
+    )
+    st.markdown("**What the loops did**, over all sizes and splits")
+    told = elc_loop.loops(tables)
+    shown = told.assign(setting=told["setting"].map(setting_title))
+    digits = {"replaced": "{:.0%}", "overlap_exact": "{:.2f}", "iterations": "{:.0f}"}
+    takeaway.table(shown.style.format(digits), told, "elc-loops", hide_index=True)
+    measure = controls.choose(
+        "Mean over the sizes, as a multiple of a random choice's",
+        measures,
+        "q_measure",
+        name=metric_title,
+        style="segmented",
+    )
+    means = elc_loop.means(tables, measure)
+    takeaway.table(
+        means.rename(columns=setting_title).style.format("{:.4g}").highlight_min(axis=1, props="font-weight: bold"),
+        means.reset_index(),
+        f"elc-{measure}",
+        "elc-means",
+        height="content",
+    )
+
+
+def _discretisation(tables: Tables, paper: str) -> None:
+    with st.container(horizontal=True):
+        part = controls.choose("What varies", list(choices.CHOICES), "q_part", style="segmented")
+        metric = controls.choose("Loss", choices.METRICS, "q_metric", name=metric_title, style="segmented")
+    reference = choices.reference_of(paper, part)
+    ranks = choices.ranks(tables, part, metric)
+    agreement = choices.agreement(tables, part, metric, reference)
+    at = list(ranks.columns).index(reference)
+    parts = [choices.choice_parts(choice) for choice in ranks.columns]
+    level = pd.Series(choices.between_splits(tables, part, metric, reference)).mean()
+    takeaway.figure(rank_bumps(ranks, parts, reference=at), f"ranks-{part}-{metric}", "question-ranks")
+    takeaway.figure(
+        order_agreement(agreement, parts, level=level, reference=at), f"agreement-{part}-{metric}", "question-agreement"
+    )
+    st.caption(f"Shaded: what this paper chose, {choices.choice_title(reference)}.")
+    if part == choices.DISCRETISATION:
+        st.markdown(f"**Overlap of the first {choices.OVERLAP_SIZE} features** with those of the paper's choice")
+        grid = choices.overlaps(tables, reference)
+        shown = grid.rename(index=setting_title, columns=choices.choice_title)
+        takeaway.table(shown.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
+
+
+def _datasets(table: pd.DataFrame) -> list[str]:
+    return list(table["dataset"].unique())
+
+
+FIGURES: dict[str, Callable[[Tables, str], None]] = {
+    label_columns.QUESTION.id: _label_columns,
+    elc_loop.QUESTION.id: _elc_loop,
+    choices.QUESTION.id: _discretisation,
+}
+
+
+# Running it here
+
+
+class Here:
+    """An experiment of this session: data set after data set, in a thread that outlives the run of the page."""
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.work = question, Gradual(pause=0.0)
+        self.names: list[str] = []
+        self.repeats = 1
+        self.said = (0, 1, "starting")
+
+    def start(self, datasets: list[str], repeats: int) -> None:
+        """Begin anew; what the store knows is not computed again."""
+        self.names, self.repeats, self.said = datasets, repeats, (0, 1, "starting")
+        store = studies.desk().store
+        self.work.key = None
+        self.work.ask(
+            (tuple(datasets), repeats),
+            [
+                partial(failures.in_a_sentence, "The experiment", partial(self._measure, name, store))
+                for name in datasets
+            ],
+        )
+
+    def _measure(self, name: str, store: Store) -> Tables:
+        try:
+            return self.question.run([name], self.repeats, store=store, progress=self._note, cancel=current_stop())
+        except StudyError:
+            checkpoint()  # who pressed Cancel need not be told that it was stopped
+            raise
+
+    def _note(self, done: int, total: int, text: str) -> None:
+        self.said = done, total, text
+
+    @property
+    def problem(self) -> str:
+        """The sentence with which it failed."""
+        try:
+            self.work.results  # noqa: B018 — raises what the thread met
+        except MlfsError as problem:
+            return str(problem)
+        return ""
+
+    @property
+    def found(self) -> list[str]:
+        """The data sets that are done."""
+        return [] if self.problem else self.names[: len(self.work.results)]
+
+    @property
+    def tables(self) -> Tables | None:
+        """What is there of it."""
+        return self.question.joined(self.work.results) if self.found else None
+
+    def show(self) -> None:
+        """How far it is, or the controls to start it."""
+        with st.expander("Run it here", expanded=self.work.running):
+            if self.work.running and not self.work.cancelled:
+                st.button("Cancel", key=f"{self.question.id}-cancel", on_click=self.work.cancel)
+                failures.fragment(self._follow, self.question.id, POLL_SECONDS)
+                return
+            if self.problem:
+                st.error(literal(self.problem))
+            elif self.work.cancelled:
+                st.caption(f"Stopped after {len(self.found)} of {count(len(self.names), 'data set')}.")
+            self._offer()
+
+    def _follow(self) -> None:
+        arrived = len(self.found)
+        if not self.work.running or arrived != st.session_state.setdefault(f"{self.question.id}-arrived", arrived):
+            st.session_state.pop(f"{self.question.id}-arrived", None)
+            st.rerun()
+        done, total, text = self.said
+        share = (arrived + done / max(total, 1)) / max(len(self.names), 1)
+        now = f"{arrived} of {count(len(self.names), 'data set')}; {done} of {total}: {text}"
+        st.progress(min(share, 1.0), text=literal(now))
+
+    def _offer(self) -> None:
+        at_hand = self.question.at_hand()
+        bundled = [name for name in at_hand if name in bundled_names()]
+        chosen = st.multiselect("Data sets", at_hand, default=bundled[:1], key=f"{self.question.id}-sets")
+        repeats = st.number_input(
+            "Repeats",
+            1,
+            MOST_REPEATS,
+            value=1,
+            key=f"{self.question.id}-repeats",
+            help="How often rows are parted anew.",
+        )
+        if st.button("Run", key=f"{self.question.id}-run", disabled=not chosen):
+            self.start(list(chosen), int(repeats))
+            st.rerun()

@@ -1,0 +1,133 @@
+"""The part of Papers that answers questions: the kept run at once, its pictures, and a run made here."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from mlfs.papers.questions import QUESTIONS, questions_of
+
+PART = """
+import streamlit as st
+from mlfs.papers import PAPERS
+from pages.parts import link, questions
+
+here = link.start("Papers")
+questions.show(PAPERS[here.control("paper", "zhou_2023_mapd", str)])
+here.close()
+"""
+
+
+@pytest.fixture
+def opened(monkeypatch, tmp_path):
+    monkeypatch.delenv("MLFS_DATA", raising=False)
+    monkeypatch.setenv("MLFS_CACHE", str(tmp_path))
+    monkeypatch.setenv("MLFS_STORE", str(tmp_path / "studies.sqlite"))
+
+    def part(paper: str, **query: str) -> AppTest:
+        app = AppTest.from_string(PART, default_timeout=60)
+        app.query_params.update({"paper": paper, **query})
+        return app.run()
+
+    return part
+
+
+def said(app: AppTest) -> str:
+    return "\n".join(part.value for part in (*app.subheader, *app.markdown, *app.caption, *app.code))
+
+
+def drawn(app: AppTest) -> int:
+    return len(app.get("plotly_chart"))
+
+
+@pytest.mark.parametrize(
+    ("paper", "figures", "tables"),
+    [("zhou_2023_mapd", 2, 1), ("wang_2020_elc", 2, 2), ("lee_kim_2016", 2, 1), ("zhang_2020_grro", 2, 1)],
+)
+def test_the_kept_run_is_there_at_once(opened, paper, figures, tables):
+    app = opened(paper)
+    assert not app.exception
+    assert not app.error
+    assert (drawn(app), len(app.dataframe)) == (figures, tables)
+    [question] = questions_of(paper)
+    told = said(app)
+    assert question.title in told
+    for run in question.kept().runs:
+        assert run.command in told
+        assert f"Run on {run.date}" in told
+        assert run.versions in told
+
+
+def test_the_link_chooses_what_is_shown(opened):
+    app = opened("zhou_2023_mapd", q_alpha="0.9", q_scaling="none")
+    table = app.dataframe[0].value
+    kept = QUESTIONS["label_columns"].kept().tables["losses"]
+    own = kept.query("dataset == 'yeast' and alpha == 0.9 and scaling == 'none' and way == 'honest'")
+    row = table[(table["dataset"] == "yeast") & (table["metric"] == "Hamming loss")]
+    assert row["the features alone"].item() == pytest.approx(own["hamming_loss"].mean())
+
+
+def test_each_paper_is_compared_with_its_own_choice(opened):
+    assert "Shaded: what this paper chose, 2 equal-width bins." in said(opened("lee_kim_2016"))
+    assert "Shaded: what this paper chose, 5 equal-width bins." in said(opened("sechidis_2014"))
+    app = opened("zhang_2020_grro", q_part="scaling")
+    assert "Shaded: what this paper chose, scaling to [0, 1]." in said(app)
+    assert drawn(app) == 2
+
+
+def test_a_run_made_here_is_shown_and_the_kept_one_stays(opened, monkeypatch):
+    def measured(self, datasets, repeats, **how):
+        how["progress"](1, 2, "half of it")
+        kept = QUESTIONS[self.id].kept().tables
+        return {name: table[table["dataset"].isin(datasets)] for name, table in kept.items()}
+
+    monkeypatch.setattr("mlfs.papers.questions.question.Question.run", measured)
+    app = opened("wang_2020_elc")
+    assert app.multiselect(key="elc_loop-sets").options == ["emotions", "yeast", "scene"]
+    app.multiselect(key="elc_loop-sets").set_value(["yeast"])
+    app.button(key="elc_loop-run").click().run()
+    app = finished(app, "elc_loop")
+    assert "Run in this session on yeast (1 repeat)." in said(app)
+    assert set(app.dataframe[0].value["dataset"]) == {"yeast"}
+    app.get("button_group")[0].set_value("Kept run").run()
+    assert set(app.dataframe[0].value["dataset"]) == set(QUESTIONS["elc_loop"].datasets)
+
+
+def test_a_run_that_fails_says_why_and_can_be_started_again(opened, monkeypatch):
+    def broken(self, datasets, repeats, **how):
+        raise RuntimeError("no")
+
+    monkeypatch.setattr("mlfs.papers.questions.question.Question.run", broken)
+    app = opened("wang_2020_elc")
+    app.button(key="elc_loop-run").click().run()
+    app = finished(app, "elc_loop")
+    [error] = app.error
+    assert error.value.startswith("The experiment failed through a fault in mlfs")
+    assert app.button(key="elc_loop-run").label == "Run"
+
+
+def test_a_run_can_be_cancelled(opened, monkeypatch):
+    def slow(self, datasets, repeats, *, cancel, **how):
+        assert cancel.wait(30)
+        from mlfs.errors import StudyError
+
+        raise StudyError("The experiment was stopped before its end: run it again to go on.")
+
+    monkeypatch.setattr("mlfs.papers.questions.question.Question.run", slow)
+    app = opened("wang_2020_elc")
+    app.button(key="elc_loop-run").click().run()
+    app.button(key="elc_loop-cancel").click().run()
+    app = finished(app, "elc_loop")
+    assert not app.error
+    assert "Stopped after 0 of 1 data set." in said(app)
+
+
+def finished(app: AppTest, question: str) -> AppTest:
+    """The part after its run has ended."""
+    for _ in range(100):
+        if not app.session_state[f"question-{question}"].work.running:
+            return app.run()
+        time.sleep(0.1)
+    raise AssertionError("the run does not end")
