@@ -108,6 +108,9 @@ def enlarged(figure: go.Figure, times: float = 1.5) -> go.Figure:
     size = (layout.font.size or template().layout.font.size) * times
     larger = go.Figure(figure, _validate=False)
     larger.update_layout(font_size=size, height=(layout.height or 450) * times)
+    for side in ("l", "r"):  # names may stand there
+        if layout.margin[side]:
+            larger.layout.margin[side] *= times
     for annotation in larger.layout.annotations:
         if annotation.font.size:
             annotation.font.size *= times

@@ -1,6 +1,8 @@
-"""Papers again: one published table, and the rank test that its paper makes of it."""
+"""Papers again: one published table with the rank test that its paper makes of it, or a result that was measured."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from mlfs.papers import PublishedTable
 from mlfs.recipes.writing import Recipe, command
@@ -25,3 +27,45 @@ print("F_F:", ranks.friedman.F, "critical difference:", ranks.critical_differenc
 """
     chosen = ("--metric", metric) if metric else ()
     return Recipe(python, command("paper", "show", table.paper, table.table, *chosen))
+
+
+def measured_result(
+    paper: str,
+    result: str,
+    datasets: Sequence[str] | None = None,
+    repeats: int | None = None,
+    metric: str | None = None,
+) -> Recipe:
+    """The run of a table or figure: a table beside the published numbers, a figure as its rows.
+
+    Parameters
+    ----------
+    result : such as "table5" or "figure2"
+    datasets, repeats : as `mlfs.papers.experiments.run_experiment` takes them
+    metric : where a table has several
+    """
+    told = [repr(list(datasets))] if datasets else []
+    told += [f"repeats={repeats}"] if repeats else []
+    call = ", ".join(["experiment", *told, "store=store"])
+    lines = ["from mlfs.papers.experiments import get_experiment, run_experiment", "from mlfs.studies import Store"]
+    shown = "measured.rows"
+    if result.startswith("table"):
+        where = ", ".join(map(repr, (paper, result.removeprefix("table"))))
+        lines.insert(0, "from mlfs.papers.beside import beside")
+        named = f", {metric!r}" if metric else ""
+        shown = f'beside({where}, measured.rows{named}).dropna(subset="measured")'
+    python = (
+        "\n".join(lines)
+        + f"""
+
+experiment = get_experiment({paper!r}, {result!r})
+with Store("studies.sqlite") as store:
+    measured = run_experiment({call})
+print({shown}.to_string())
+"""
+    )
+    options = [
+        *(("--datasets", ",".join(datasets)) if datasets else ()),
+        *(("--repeats", str(repeats)) if repeats else ()),
+    ]
+    return Recipe(python, command("paper", "run", paper, result, *options))

@@ -1,0 +1,127 @@
+"""The papers' figures from measured rows, drawn as the papers draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from mlfs.papers.beside import RanksBeside, beside_ranks
+from mlfs.papers.experiments import Experiment
+from mlfs.papers.paper import PublishedTable
+from mlfs.papers.quantities import quantity
+from mlfs.papers.ranks import PublishedRanks
+from mlfs.papers.registry import get_paper
+from mlfs.plots import (
+    counts_against_alpha,
+    counts_by_method,
+    curves,
+    grid_heatmap,
+    grid_surface,
+    sensitivity_lines,
+    two_orders,
+)
+from mlfs.selectors.specification import parse_method
+from mlfs.statistics import critical_difference, friedman
+
+ORDERS = {"max_entropy": "highest entropy first", "min_entropy": "lowest entropy first"}
+SECONDS = "Seconds to select"
+FEWEST = 3
+#: Of GRRO, whose ACR sums the losses over so many features (Zhang et al. 2020, eq. 11).
+ACR_SIZE = 30
+
+
+def is_of_ranks(experiment: Experiment) -> bool:
+    """Whether a figure shows critical-difference diagrams, one for each metric."""
+    return not experiment.is_of_table and experiment.kind == "losses"
+
+
+def is_by_dataset(experiment: Experiment) -> bool:
+    """Whether a figure has one picture for each data set."""
+    return not experiment.is_of_table and experiment.kind not in ("losses", "sizes")
+
+
+def pictures(experiment: Experiment, rows: pd.DataFrame) -> dict[str, go.Figure]:
+    """The pictures of a figure by a short name; `rows` are of one data set where `is_by_dataset` says so."""
+    return _DRAWN[experiment.kind](rows)
+
+
+def figure_ranks(experiment: Experiment, rows: pd.DataFrame, metric: str, *, alpha: float = 0.05) -> RanksBeside:
+    """The rank test behind one diagram of a figure; without the published side where the paper prints no such table."""
+    ranked = [table for table in get_paper(experiment.paper).tables if table.rank_test]
+    own = next((table for table in ranked if metric in table.metrics), None)
+    if own is not None:
+        return beside_ranks(experiment.paper, own.table, rows, metric, alpha=alpha)
+    grid = rows[rows["metric"] == metric].pivot_table("value", "dataset", "setting", sort=False).dropna()
+    names = tuple(map(str, grid.index))
+    if len(names) < FEWEST:
+        why = f"A diagram needs {FEWEST} data sets with all methods; there are {len(names)}."
+        return RanksBeside(None, None, names, why)
+    return RanksBeside(None, _tested(ranked[0], grid, metric, alpha), names)
+
+
+def _tested(like: PublishedTable, grid: pd.DataFrame, metric: str, alpha: float) -> PublishedRanks:
+    test = like.rank_test or "nemenyi"
+    result = friedman(grid, quantity(metric).lower_is_better is not False)
+    return PublishedRanks(
+        metric=metric,
+        test=test,
+        control=like.control,
+        alpha=alpha,
+        friedman=result,
+        critical_difference=critical_difference(result.k, result.n, alpha, test),
+        printed_F=None,
+        printed_critical_value=None,
+        printed_critical_difference=None,
+    )
+
+
+def _curves(rows: pd.DataFrame) -> dict[str, go.Figure]:
+    return {"curves": curves(rows.rename(columns={"setting": "method"}).drop(columns="dataset"))}
+
+
+def _times(rows: pd.DataFrame) -> dict[str, go.Figure]:
+    named = rows.rename(columns={"setting": "method"}).drop(columns="dataset").assign(metric=SECONDS)
+    return {"times": curves(named, log_y=True)}
+
+
+def _sweep(rows: pd.DataFrame) -> dict[str, go.Figure]:
+    told = pd.DataFrame([parse_method(setting)[1] for setting in rows["setting"]], index=rows.index)
+    table = pd.concat([rows.drop(columns="dataset"), told], axis=1)
+    metric = str(rows["metric"].iloc[0])
+    if metric == "acr":
+        return _acr(table)
+    if "label_order" in table:
+        named = table.rename(columns={"label_order": "order"})
+        return {"orders": two_orders(named, metric, names=ORDERS)}
+    return {"sweep": sensitivity_lines(table, "n_labels", metric, x_title="|Y|")}
+
+
+def _acr(table: pd.DataFrame) -> dict[str, go.Figure]:
+    """GRRO over α and β, GRRO-LS over k."""
+    both = table[table["setting"].str.startswith("grro:")]
+    grid = both.pivot_table("value", "alpha", "beta")
+    k = table[table["setting"].str.startswith("grro_ls:")].assign(size=ACR_SIZE, metric="ACR")
+    axes = (grid.to_numpy(), list(grid.index), list(grid.columns), "ACR")
+    return {
+        "surface": grid_surface(*axes),
+        "k": sensitivity_lines(k, "k", "ACR"),
+        "heatmap": grid_heatmap(*axes),
+    }
+
+
+def _sizes(rows: pd.DataFrame) -> dict[str, go.Figure]:
+    if rows["setting"].str.contains("alpha=").any():
+        alphas = [float(parse_method(setting)[1]["alpha"]) for setting in rows["setting"]]
+        return {"counts": counts_against_alpha(rows.assign(alpha=alphas))}
+    return {"counts": counts_by_method(rows.rename(columns={"setting": "method"}))}
+
+
+_DRAWN: dict[str, Callable[[pd.DataFrame], dict[str, go.Figure]]] = {
+    "curves": _curves,
+    "noise": _curves,
+    "times": _times,
+    "sweep": _sweep,
+    "sizes": _sizes,
+}

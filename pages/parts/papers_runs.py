@@ -1,0 +1,262 @@
+"""A result of a paper, measured: the kept run, or one made here in the background that takes its place."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from mlfs.background import Gradual
+from mlfs.datasets import CATALOGUE, bundled_names
+from mlfs.datasets.download import BY_HAND
+from mlfs.errors import MlfsError
+from mlfs.evaluation import PROTOCOLS
+from mlfs.papers.experiments import Experiment, Measured, run_experiment
+from mlfs.papers.experiments.running import at_hand
+from mlfs.papers.kept_runs import kept, kept_run
+from mlfs.plots.wording import count, duration
+from mlfs.stopping import checkpoint, current_stop
+from mlfs.studies import Desk
+from pages.parts import failures, studies
+from pages.parts.words import literal
+
+POLL_SECONDS = 0.6
+MOST_REPEATS = 30
+# Of all sessions: a run takes every core for minutes, and the studies of other pages want some.
+_ONE = threading.BoundedSemaphore(1)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The measured rows on the page, and where they come from.
+
+    Attributes
+    ----------
+    runs : of kept rows, when and how they ran, as `kept_run` gives it
+    here : the run of this session, where its rows are shown
+    """
+
+    rows: pd.DataFrame
+    runs: pd.DataFrame
+    here: Here | None = None
+
+    @property
+    def datasets(self) -> list[str]:
+        """What the command of its run has to name."""
+        return list(self.here.names) if self.here else " ".join(self.runs["datasets"]).split()
+
+    @property
+    def repeats(self) -> int | None:
+        """The same for repeats; None where each data set had its own number."""
+        told = {self.here.repeats} if self.here else {int(text) for text in self.runs["repeats"] if str(text).isdigit()}
+        return told.pop() if len(told) == 1 else None
+
+
+def measured(experiment: Experiment) -> Shown:
+    """What there is to show of a result: the run of this session, else the kept one; nothing where there is neither."""
+    here = run_of(experiment)
+    found = here.found
+    if found is not None and len(found.rows):
+        return Shown(found.rows, pd.DataFrame(), here)
+    rows, runs = _kept(experiment.paper, experiment.result)
+    return Shown(rows, runs)
+
+
+def run_of(experiment: Experiment) -> Here:
+    """The run of this session: it goes on while other pages are looked at."""
+    key = f"paper-run-{experiment.paper}-{experiment.result}"
+    found: Here = st.session_state.setdefault(key, Here(experiment))
+    return found
+
+
+def say_whose(shown: Shown) -> None:
+    """A word above the numbers where they are not the kept ones."""
+    if shown.here is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(literal(shown.here.told), width="stretch")
+            st.button("Take it away", key="run-away", on_click=shown.here.forget)
+
+
+def show_origin(experiment: Experiment, shown: Shown) -> None:
+    """When and by which command kept numbers came about, and what to know of any."""
+    for run in shown.runs.itertuples():
+        st.caption(
+            literal(
+                f"Measured on {run.date} with mlfs {run.mlfs}, NumPy {run.numpy}, scikit-learn {run.scikit_learn} and "
+                f"Python {run.python}, on {run.datasets.replace(' ', ', ')} (repeats: {run.repeats}), in "
+                f"{duration(run.seconds)}, by"
+            )
+        )
+        st.code(run.command, language="bash", wrap_lines=True)
+    if len(shown.rows):
+        st.caption(literal(" ".join(experiment.notes)))
+
+
+@st.cache_data(show_spinner=False)
+def _kept(paper: str, result: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    return kept(paper, result), kept_run(paper, result)
+
+
+class _Voice:
+    """What the thread says of how far it is; apart from `Here`, which must be free to go with its session."""
+
+    def __init__(self) -> None:
+        self.share, self.text = 0.0, "starting"
+
+    def note(self, done: int, total: int, text: str) -> None:
+        self.share, self.text = done / max(total, 1), text
+
+
+class Here:
+    """A run of one result in this session, in a thread that outlives the run of the page."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+        self.names: list[str] = []
+        self.repeats = 1
+        self.work, self.voice = Gradual(pause=0.0), _Voice()
+
+    def start(self, names: Sequence[str], repeats: int) -> None:
+        """Begin; cells that the store knows are not computed again."""
+        self.names, self.repeats = list(names), repeats
+        self.work, self.voice = Gradual(pause=0.0), _Voice()
+        task = partial(_run, self.experiment, self.names, repeats, studies.desk(), self.voice)
+        self.work.ask("run", [partial(failures.in_a_sentence, "The run", task)])
+
+    def forget(self) -> None:
+        """Give its numbers up; the kept ones are shown again."""
+        self.work.cancel()
+        self.work = Gradual(pause=0.0)
+
+    @property
+    def problem(self) -> str:
+        """The sentence with which it failed."""
+        try:
+            self.work.results  # noqa: B018 — raises what the thread met
+        except MlfsError as problem:
+            return str(problem)
+        return ""
+
+    @property
+    def found(self) -> Measured | None:
+        """What came out, all of it or what was done when somebody cancelled."""
+        if self.problem or not self.work.results:
+            return None
+        result: Measured = self.work.results[0]
+        return result
+
+    @property
+    def has_rows(self) -> bool:
+        found = self.found
+        return found is not None and len(found.rows) > 0
+
+    @property
+    def told(self) -> str:
+        """Whose numbers these are."""
+        found = self.found
+        stopped = " It was stopped before its end." if found is not None and found.cancelled else ""
+        often = "" if _is_fixed(self.experiment) else f" ({count(self.repeats, 'repeat')})"
+        return (
+            f"Run in this session on {', '.join(self.names)}{often}: its numbers stand in the place of the kept ones."
+            f"{stopped}"
+        )
+
+    def show(self, shown: Shown) -> None:
+        """How far it is, or the controls to start it, below what is shown."""
+        if shown.here is None and self.has_rows:
+            st.rerun()  # it ended while the page was being drawn with the numbers of before
+        with st.expander("Run it again here", expanded=self.work.running or self.work.cancelled or bool(self.problem)):
+            if self.work.running:
+                st.button("Cancel", key="run-cancel", on_click=self.work.cancel, disabled=self.work.cancelled)
+                failures.fragment(self._follow, "the run of a paper", POLL_SECONDS)
+                return
+            self._tell_end()
+            self._offer()
+
+    def _follow(self) -> None:
+        if not self.work.running:
+            st.rerun()
+        text = "stopping …" if self.work.cancelled else self.voice.text
+        st.progress(min(self.voice.share, 1.0), text=literal(text))
+
+    def _tell_end(self) -> None:
+        found = self.found
+        if self.problem:
+            st.error(literal(self.problem))
+        for problem in found.problems if found is not None else ():
+            st.warning(literal(problem))
+        if self.work.cancelled and not self.has_rows:
+            st.caption("Stopped. What was computed is in the store, and a new run goes on from there.")
+        elif found is not None and found.rows.empty and not found.problems:
+            st.caption("Nothing came out: this result needs more data sets.")
+
+    def _offer(self) -> None:
+        here, missing = at_hand(self.experiment)
+        if missing:
+            st.caption(literal(how_to_get(missing)))
+        if not here:
+            return
+        default = [name for name in here if name in bundled_names()]
+        chosen = st.multiselect("Data sets", here, default=default, key=f"run-sets-{self._name}")
+        repeats = 1
+        if not _is_fixed(self.experiment):
+            repeats = st.number_input(
+                "Repeats", 1, MOST_REPEATS, 1, key=f"run-repeats-{self._name}", help=_repeats_help(self.experiment)
+            )
+        if st.button("Run", key="run-start", disabled=not chosen):
+            self.start(chosen, int(repeats))
+            st.rerun()
+
+    @property
+    def _name(self) -> str:
+        return f"{self.experiment.paper}-{self.experiment.result}"
+
+
+def how_to_get(missing: Sequence[str]) -> str:
+    """Which data sets are not at hand, and what to do about it.
+
+    >>> how_to_get(["birds", "bibtex"])[:70]
+    'Not at hand: birds, bibtex. Download birds on the Data page; for bibte'
+    """
+    online = [name for name in missing if name in CATALOGUE and CATALOGUE[name].openml_id is not None]
+    others = [name for name in missing if name not in online]
+    ways = [f"download {', '.join(online)} on the Data page"] if online else []
+    ways += [f"for {', '.join(others)}, {BY_HAND}"] if others else []
+    told = "; ".join(ways)
+    return f"Not at hand: {', '.join(missing)}. {told[:1].upper()}{told[1:]}."
+
+
+def _is_fixed(experiment: Experiment) -> bool:
+    """Whether there is one split, which came with the data."""
+    return experiment.kind != "times" and PROTOCOLS[experiment.paper].split == "given"
+
+
+def _repeats_help(experiment: Experiment) -> str:
+    usual = PROTOCOLS[experiment.paper].repeats
+    if experiment.kind == "times":
+        return "How often each time is measured."
+    return f"How often the splits are drawn; the paper has {usual}."
+
+
+def _run(experiment: Experiment, names: Sequence[str], repeats: int, desk: Desk, voice: _Voice) -> Measured:
+    voice.text = "waiting for another run to end"
+    while not _ONE.acquire(timeout=POLL_SECONDS):
+        checkpoint()
+    try:
+        voice.text = "starting"
+        return run_experiment(
+            experiment,
+            names,
+            repeats,
+            store=desk.store,
+            engine=desk.engine,
+            workers=desk.workers,
+            progress=voice.note,
+            cancel=current_stop(),
+        )
+    finally:
+        _ONE.release()

@@ -1,0 +1,25 @@
+"""Papers in a browser: a run goes on while another page is looked at, and its numbers can be taken away again."""
+
+from tests.browser.conftest import settle
+
+RESULT = "/papers?paper=zhou_2023_mapd&result=tableIV"
+
+
+def test_a_run_survives_another_page_and_its_numbers_can_be_taken_away(visit):
+    page = visit(RESULT)
+    page.get_by_text("Run it again here").click()
+    page.locator(".st-key-run-start button").click()
+    page.wait_for_selector(".st-key-run-cancel", timeout=30_000)
+    page.locator(".st-key-menu a", has_text="Data").click()
+    page.wait_for_url("**/data*", timeout=30_000)
+    settle(page)
+    page.locator(".st-key-menu a", has_text="Papers").click()
+    page.wait_for_url("**/papers*", timeout=30_000)
+    assert page.url.endswith(RESULT)
+    page.wait_for_selector(".st-key-run-away", timeout=120_000)
+    settle(page)
+    words = page.get_by_text("Run in this session on scene, emotions, yeast (1 repeat)")
+    assert words.count() == 1
+    page.locator(".st-key-run-away button").click()
+    page.wait_for_selector(".st-key-run-away", state="detached", timeout=30_000)
+    assert words.count() == 0
