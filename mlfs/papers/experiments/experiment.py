@@ -40,6 +40,8 @@ PlansOf = Callable[[str, int], list[Plan]]
 Reader = Callable[[Cells], pd.DataFrame]
 #: Data set, repeats, how to tell of progress → the same, for what no study measures.
 Direct = Callable[[Dataset, int, Progress], pd.DataFrame]
+#: A data set → the same with its rows parted as the paper parted them.
+Arrange = Callable[[Dataset], Dataset]
 #: Rows of all data sets → the rows of a result that is about all of them.
 Finish = Callable[[pd.DataFrame], pd.DataFrame]
 
@@ -68,6 +70,7 @@ class Experiment:
     reader: Reader | None = None
     direct: Direct | None = None
     finish: Finish | None = None
+    arrange: Arrange | None = None
 
     @property
     def title(self) -> str:
@@ -105,8 +108,12 @@ class Experiment:
     def read(self, store: Store, plans: Sequence[Plan], datasets: Mapping[str, Dataset] | None = None) -> pd.DataFrame:
         """The rows of what the store has of these plans, with the columns COLUMNS."""
         names = dict.fromkeys(plan.datasets[0] for plan in plans)
-        loaded = {name: (datasets or {}).get(name) or load_dataset(name) for name in names}
+        loaded = {name: (datasets or {}).get(name) or self.arranged(load_dataset(name)) for name in names}
         return self.finished([self.read_one(store, plans, name, ds) for name, ds in loaded.items()])
+
+    def arranged(self, ds: Dataset) -> Dataset:
+        """The data set as the paper used it."""
+        return ds if self.arrange is None else self.arrange(ds)
 
     def read_one(self, store: Store, plans: Sequence[Plan], name: str, ds: Dataset) -> pd.DataFrame:
         """The rows of one data set, before anything is made of all of them."""

@@ -124,7 +124,7 @@ class _Work:
 
     def on(self, name: str) -> tuple[pd.DataFrame, tuple[str, ...]]:
         """The rows of one data set, and what failed there."""
-        ds = load_dataset(name)
+        ds = self.experiment.arranged(load_dataset(name))
         if self.experiment.direct is not None:
             return self._timed(name, ds), ()
         plans = self.experiment.plans([name], self.repeats)

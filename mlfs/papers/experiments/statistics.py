@@ -7,18 +7,19 @@ import pandas as pd
 from mlfs.papers.quantities import quantity
 from mlfs.statistics import friedman
 
-LEAST = 2
+LEAST, FEWEST_METHODS = 2, 3
 
 
 def friedman_rows(rows: pd.DataFrame) -> pd.DataFrame:
-    """F_F of each metric over the data sets, and its critical value at 5 %; nothing from fewer than two data sets.
+    """F_F of each metric over the data sets, and its critical value at 5 %.
 
-    Only data sets on which every method has a value count; `n` is their number and `chosen` names them.
+    Only data sets on which every method has a value count; `n` is their number and `chosen` names them. Fewer than two
+    of them, or than three methods, give nothing.
     """
     found = []
     for metric, own in rows.groupby("metric", sort=False):
         grid = own.pivot_table("value", "dataset", "setting", sort=False).dropna()
-        if len(grid) < LEAST:
+        if len(grid) < LEAST or grid.shape[1] < FEWEST_METHODS:
             continue
         result = friedman(grid, quantity(str(metric)).lower_is_better is not False)
         where = {"n": len(grid), "chosen": ", ".join(map(str, grid.index))}

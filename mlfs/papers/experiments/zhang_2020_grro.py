@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 
 from mlfs.datasets import CATALOGUE, Dataset
@@ -40,6 +42,10 @@ _COARSE = (
     f"On data sets of {MANY_ROWS} rows and more the grid is coarser: alpha and beta in 0.001, 0.1, 10 and 1000, k in "
     "5, 10 and 20; on the others it is the paper's."
 )
+_MEDICAL = (
+    "Medical is trained on 645 rows and tested on 333, as Table 1 prints it: the distributed split turned round. It is "
+    "no misprint, for only so do the numbers come near the printed ones."
+)
 _LLOG = "The split of llog is not distributed: rows are drawn at random, as many as the paper prints."
 _SPREAD = "One split; the deviation is over the 50 numbers of features."
 _FREE_K = "Where the paper prints at least 20, the k found here may be any from 20 to 50."
@@ -55,6 +61,11 @@ def _settings(dataset: str) -> dict[str, object]:
     if dataset != "llog" or entry.test is None:
         return {"metrics": METRICS}
     return {"metrics": METRICS, "split": "random", "test_share": entry.test / entry.instances}
+
+
+def _arranged(ds: Dataset) -> Dataset:
+    """Medical as the paper used it: the rows that are distributed for testing train."""
+    return replace(ds, split=ds.split[::-1]) if ds.name == "medical" and ds.split else ds
 
 
 def _plans(dataset: str, repeats: int) -> list[Plan]:
@@ -88,7 +99,9 @@ def _curves(cells: Cells) -> pd.DataFrame:
 
 
 def _best_k(cells: Cells) -> pd.DataFrame:
-    best = best_settings(cells.results, acr(cells.results))["grro_ls"]
+    best = best_settings(cells.results, acr(cells.results)).get("grro_ls")
+    if best is None:  # stopped before it, or failed
+        return pd.DataFrame(columns=ROW)
     row = {"setting": "grro_ls", "metric": "optimal_k", "value": float(parse_method(best)[1]["k"])}
     return pd.DataFrame([{**row, "n": 1, "chosen": best.partition(":")[2]}])
 
@@ -96,7 +109,9 @@ def _best_k(cells: Cells) -> pd.DataFrame:
 def _surface(cells: Cells) -> pd.DataFrame:
     """ACR of GRRO for each alpha and beta; of GRRO-LS for each k, with the alpha and beta chosen for GRRO."""
     scores = acr(cells.results)
-    found = best_settings(cells.results, scores)["grro"]
+    found = best_settings(cells.results, scores).get("grro")
+    if found is None:
+        return pd.DataFrame(columns=ROW)
     kept = parse_method(found)[1]
     rows = []
     for setting, score in scores.items():
@@ -123,14 +138,16 @@ _OTHER_DATASETS = {
 
 def _of_cells(result: str, kind: str, reader: Reader, *notes: str, finish: Finish | None = None) -> Experiment:
     datasets = _OTHER_DATASETS.get(result, DATASETS)
-    told = (_SEARCH, *notes) if len(datasets) == 1 else (_SEARCH, _COARSE, _LLOG, *notes)
-    return Experiment(PAPER, result, datasets, kind, 1, told, plans_of=_plans, reader=reader, finish=finish)
+    told = (_SEARCH, _MEDICAL, *notes) if len(datasets) == 1 else (_SEARCH, _COARSE, _MEDICAL, _LLOG, *notes)
+    return Experiment(
+        PAPER, result, datasets, kind, 1, told, plans_of=_plans, reader=reader, finish=finish, arrange=_arranged
+    )
 
 
 EXPERIMENTS = (
     _of_cells("table2", "losses", _means("macro_f1", "micro_f1"), _SPREAD),
     _of_cells("table3", "statistics", _means(*METRICS), finish=friedman_rows),
-    Experiment(PAPER, "table4", DATASETS, "times", 3, (TIMES, _LLOG), direct=_seconds),
+    Experiment(PAPER, "table4", DATASETS, "times", 3, (TIMES, _MEDICAL, _LLOG), direct=_seconds, arrange=_arranged),
     _of_cells("table5", "choice", _best_k, _FREE_K),
     _of_cells("figure1", "losses", _means(*METRICS), _SPREAD),
     _of_cells("figure2", "curves", _curves),

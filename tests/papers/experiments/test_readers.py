@@ -144,3 +144,16 @@ def test_friedman_of_the_data_sets_that_have_all_methods():
     assert found["n"].tolist() == [3, 3]
     assert found["chosen"].tolist() == ["a, b, c"] * 2
     assert friedman_rows(rows[rows["dataset"] == "a"]).empty
+
+
+@pytest.mark.parametrize("name", ["table5", "figure3"])
+def test_a_run_without_its_own_method_gives_nothing(name):
+    """Stopped before it came to it, or every cell of it failed."""
+    rows = [result("pmu", metric, 1, 0.1) for metric in ("hamming_loss", "ranking_loss")]
+    assert read("zhang_2020_grro", name, rows).empty
+
+
+def test_two_methods_are_too_few_for_a_test():
+    rows = [{"dataset": name, "setting": method, "metric": "hamming_loss", "value": 0.1}
+            for name in ("a", "b") for method in ("els", "mfs")]  # fmt: skip
+    assert friedman_rows(pd.DataFrame(rows)).empty

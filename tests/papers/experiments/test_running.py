@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import Event
 
+import numpy as np
 import pytest
 
+from mlfs.datasets import load_dataset
 from mlfs.errors import ParameterError
 from mlfs.evaluation import compare, get_protocol
 from mlfs.papers.experiments import COLUMNS, get_experiment, run_experiment
@@ -131,3 +134,13 @@ def test_times_can_be_cancelled(store):
     )
     assert found.cancelled
     assert found.rows.empty
+
+
+def test_medical_is_parted_as_the_paper_prints_it():
+    medical = replace(load_dataset("emotions"), name="medical", split=(np.arange(100), np.arange(100, 593)))
+    for result in ("table2", "table4", "figure3"):
+        train, test = get_experiment("zhang_2020_grro", result).arranged(medical).split
+        assert (len(train), len(test)) == (493, 100)
+    emotions = load_dataset("emotions")
+    assert get_experiment("zhang_2020_grro", "table2").arranged(emotions) is emotions
+    assert get_experiment("zhou_2023_mapd", "tableIV").arranged(medical) is medical
