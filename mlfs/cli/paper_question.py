@@ -15,7 +15,7 @@ from mlfs.cli.progress import Progress
 from mlfs.cli.results import records
 from mlfs.cli.values import whole, words
 from mlfs.papers.questions import QUESTIONS, Question, Run, get_question, keep
-from mlfs.papers.questions.keeping import run_now
+from mlfs.papers.questions.keeping import check_folder, run_now
 from mlfs.plots.wording import count, duration
 from mlfs.studies import Store
 
@@ -74,6 +74,8 @@ def _list() -> Answer:
 def _run(question: Question, arguments: argparse.Namespace) -> Answer:
     datasets = [name for part in arguments.datasets for name in part] if arguments.datasets else question.at_hand()
     repeats = arguments.repeats or question.repeats
+    if arguments.keep:
+        check_folder(question, arguments.keep)
     start = time.monotonic()
     with Store(arguments.store) as store, Progress() as progress:
         tables = question.run(datasets, repeats, store=store, workers=arguments.workers, progress=progress)

@@ -117,7 +117,6 @@ def kept_answer(paper: str, result: str) -> Answer:
                 ("data sets", str(run.datasets)),
                 ("repeats", str(run.repeats)),
                 ("command", str(run.command)),
-                ("time", duration(run.seconds)),
             ]
         )
         for run in runs.itertuples()

@@ -47,7 +47,8 @@ def beside(paper: str, table: str | int, measured_rows: pd.DataFrame, metric: st
     -------
     DataFrame with the columns COLUMNS. ``difference`` is measured − published. Of a table of times both are ratios to
     the time of `reference` on the same data set. Of a table of statistics ``dataset`` is empty and ``setting`` the
-    metric that was tested. ``bound`` is ">" or "≥" where the paper prints only that a number is beyond.
+    metric that was tested. ``bound`` is ">" or "≥" where the paper prints only that a number is beyond; a measured
+    number that is beyond too has no difference.
 
     >>> rows = pd.DataFrame([{"dataset": "yeast", "setting": "els", "metric": "hamming_loss", "value": 0.21, "n": 1}])
     >>> found = beside("lee_kim_2016", 5, rows).set_index(["dataset", "setting"]).loc[("yeast", "els")]
@@ -131,28 +132,38 @@ def beside_ranks(
     grids = _two_grids(declared, measured_rows, metric)
     if grids is None or grids[0].shape[1] < FEWEST:
         return RanksBeside(None, None, (), "The table does not rank three methods or more.")
-    names = tuple(map(str, grids[0].index))
+    return _tested(declared, chosen_metric(declared, metric), grids[1], grids[0], alpha)
+
+
+def measured_ranks(like: PublishedTable, measured_rows: pd.DataFrame, metric: str, alpha: float = 0.05) -> RanksBeside:
+    """Of a metric that the paper does not print: what was measured, tested as the paper tests the table `like`."""
+    grid = measured_rows[measured_rows["metric"] == metric].pivot_table("value", "dataset", "setting", sort=False)
+    return _tested(like, metric, grid.dropna(), None, alpha)
+
+
+def _tested(
+    like: PublishedTable, metric: str, ours: pd.DataFrame, theirs: pd.DataFrame | None, alpha: float
+) -> RanksBeside:
+    names = tuple(map(str, ours.index))
     if len(names) < FEWEST:
-        return RanksBeside(
-            None, None, names, f"A diagram needs {FEWEST} data sets with all methods; there are {len(names)}."
-        )
+        why = f"A diagram needs {FEWEST} data sets with all methods; there are {len(names)}."
+        return RanksBeside(None, None, names, why)
     try:
-        tested = [_tested(declared, grid, metric, alpha) for grid in grids]
-    except MlfsError as problem:  # no method differs from another
+        both = [None if grid is None else _ranks(like, grid, metric, alpha) for grid in (theirs, ours)]
+    except MlfsError as problem:  # a run that was stopped early has too few methods
         return RanksBeside(None, None, names, str(problem))
-    return RanksBeside(tested[0], tested[1], names)
+    return RanksBeside(both[0], both[1], names)
 
 
-def _tested(declared: PublishedTable, grid: pd.DataFrame, metric: str | None, alpha: float) -> PublishedRanks:
-    name = chosen_metric(declared, metric)
-    test = declared.rank_test or "nemenyi"
-    result = friedman(grid, quantity(name).lower_is_better is not False)
-    whole = declared.rank_test is not None and len(grid) == len(declared.datasets)
-    printed = published_ranks(declared.paper, declared.table, name) if whole else None
+def _ranks(like: PublishedTable, grid: pd.DataFrame, metric: str, alpha: float) -> PublishedRanks:
+    test = like.rank_test or "nemenyi"
+    result = friedman(grid, quantity(metric).lower_is_better is not False)
+    whole = like.rank_test is not None and metric in like.metrics and len(grid) == len(like.datasets)
+    printed = published_ranks(like.paper, like.table, metric) if whole else None
     return PublishedRanks(
-        metric=name,
+        metric=metric,
         test=test,
-        control=declared.control,
+        control=like.control,
         alpha=alpha,
         friedman=result,
         critical_difference=critical_difference(result.k, result.n, alpha, test),
@@ -171,7 +182,9 @@ def _two_grids(
     if quantity(chosen_metric(declared, metric)).lower_is_better is None:
         return None
     both = beside(declared.paper, declared.table, measured_rows, metric)
-    grids = [both.pivot_table(what, "dataset", "setting", sort=False, dropna=False) for what in COLUMNS[2:6:3]]
+    grids = [
+        both.pivot_table(what, "dataset", "setting", sort=False, dropna=False) for what in ("published", "measured")
+    ]
     # A value beyond a bound ranks as the bound: nothing that is printed lies beyond it.
     whole = [name for name in grids[0].index if all(grid.loc[name].notna().all() for grid in grids)]
     return (grids[0].loc[whole], grids[1].loc[whole]) if whole else None
@@ -180,7 +193,8 @@ def _two_grids(
 def _joined(left: pd.DataFrame, own: pd.DataFrame) -> pd.DataFrame:
     right = own.reindex(columns=["dataset", "setting", "value", "std", "n"]).rename(columns={"value": "measured"})
     both = left.merge(right, how="left", on=["dataset", "setting"])
-    both["difference"] = both["measured"] - both["published"]
+    beyond = (both["bound"] != "") & (both["measured"] >= both["published"])
+    both["difference"] = (both["measured"] - both["published"]).mask(beyond)
     by_dataset = np.argsort(pd.factorize(both["dataset"])[0], kind="stable")
     return both.iloc[by_dataset].reset_index(drop=True)[COLUMNS]
 

@@ -5,21 +5,18 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Sequence
 from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
 import pandas as pd
 
-from mlfs import __version__
 from mlfs.datasets import data_folder
 from mlfs.errors import DatasetError
 from mlfs.papers.experiments.experiment import COLUMNS, Experiment
 from mlfs.papers.experiments.registry import experiments, get_experiment
 from mlfs.papers.experiments.running import Measured
+from mlfs.papers.measured_files import check_writable, versions, write
 
 RUNS = "runs.csv"
 RUN_COLUMNS = [
@@ -33,10 +30,9 @@ RUN_COLUMNS = [
     "scikit_learn",
     "python",
     "command",
-    "seconds",
 ]
 DIGITS = 6
-_NUMBERS = ("size", "value", "std", "n", "seconds")
+_NUMBERS = ("size", "value", "std", "n")
 
 
 def kept(paper: str, result: str | int, folder: Path | None = None) -> pd.DataFrame:
@@ -83,9 +79,7 @@ def check_folder(experiment: Experiment, folder: Path) -> None:
     """Find out before a long run, not after it, that its rows could not be kept."""
     kept(experiment.paper, experiment.result, folder)
     kept_run(experiment.paper, experiment.result, folder)
-    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    if not nearest.is_dir() or not os.access(nearest, os.W_OK):
-        raise _cannot_write(folder)
+    check_writable(folder)
 
 
 def command(experiment: Experiment, repeats: int | None = None, datasets: Sequence[str] | None = None) -> str:
@@ -113,20 +107,16 @@ def _line(
 ) -> pd.DataFrame:
     datasets = list(measured.datasets) if names == [""] else list(names)
     times = dict.fromkeys(str(experiment.repeats_on(name, repeats)) for name in datasets)
-    values = (
-        experiment.paper,
-        experiment.result,
-        " ".join(datasets),
-        " ".join(times) if len(times) == 1 else f"{' or '.join(times)}, by data set",
-        today.isoformat(),
-        __version__,
-        version("numpy"),
-        version("scikit-learn"),
-        platform.python_version(),
-        command(experiment, repeats, asked),
-        measured.seconds,
-    )
-    return pd.DataFrame([values], columns=RUN_COLUMNS)
+    told = {
+        "paper": experiment.paper,
+        "result": experiment.result,
+        "datasets": " ".join(datasets),
+        "repeats": " ".join(times) if len(times) == 1 else f"{' or '.join(times)}, by data set",
+        "date": today.isoformat(),
+        "command": command(experiment, repeats, asked),
+        **{name.replace("-", "_"): number for name, number in versions().items()},
+    }
+    return pd.DataFrame([told], columns=RUN_COLUMNS)
 
 
 def _without(runs: pd.DataFrame, experiment: Experiment, names: Sequence[str]) -> pd.DataFrame:
@@ -165,16 +155,8 @@ def _read(path: Path, columns: Sequence[str]) -> pd.DataFrame:
 
 
 def _write(path: Path, table: pd.DataFrame) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        rounded = {name: [_text(value) for value in table[name]] for name in table.columns}
-        pd.DataFrame(rounded).to_csv(path, index=False, lineterminator="\n")
-    except OSError:
-        raise _cannot_write(path) from None
-
-
-def _cannot_write(path: Path) -> DatasetError:
-    return DatasetError(f"{path} cannot be written: give a folder that may be written to and has room.")
+    rounded = {name: [_text(value) for value in table[name]] for name in table.columns}
+    write(path, pd.DataFrame(rounded).to_csv(index=False, lineterminator="\n"))
 
 
 def _text(value: object) -> str:

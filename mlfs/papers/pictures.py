@@ -7,11 +7,8 @@ from collections.abc import Callable
 import pandas as pd
 import plotly.graph_objects as go
 
-from mlfs.papers.beside import RanksBeside, beside_ranks
+from mlfs.papers.beside import RanksBeside, beside_ranks, measured_ranks
 from mlfs.papers.experiments import Experiment
-from mlfs.papers.paper import PublishedTable
-from mlfs.papers.quantities import quantity
-from mlfs.papers.ranks import PublishedRanks
 from mlfs.papers.registry import get_paper
 from mlfs.plots import (
     counts_against_alpha,
@@ -23,11 +20,11 @@ from mlfs.plots import (
     two_orders,
 )
 from mlfs.selectors.specification import parse_method
-from mlfs.statistics import critical_difference, friedman
 
 ORDERS = {"max_entropy": "highest entropy first", "min_entropy": "lowest entropy first"}
 SECONDS = "Seconds to select"
-FEWEST = 3
+#: The papers that draw the 95 % confidence intervals of their means.
+WITH_INTERVALS = ("sechidis_2014",)
 #: Of GRRO, whose ACR sums the losses over so many features (Zhang et al. 2020, eq. 11).
 ACR_SIZE = 30
 
@@ -44,6 +41,8 @@ def is_by_dataset(experiment: Experiment) -> bool:
 
 def pictures(experiment: Experiment, rows: pd.DataFrame) -> dict[str, go.Figure]:
     """The pictures of a figure by a short name; `rows` are of one data set where `is_by_dataset` says so."""
+    if experiment.kind == "curves" and experiment.paper in WITH_INTERVALS:
+        return _curves(rows, "ci")
     return _DRAWN[experiment.kind](rows)
 
 
@@ -53,32 +52,11 @@ def figure_ranks(experiment: Experiment, rows: pd.DataFrame, metric: str, *, alp
     own = next((table for table in ranked if metric in table.metrics), None)
     if own is not None:
         return beside_ranks(experiment.paper, own.table, rows, metric, alpha=alpha)
-    grid = rows[rows["metric"] == metric].pivot_table("value", "dataset", "setting", sort=False).dropna()
-    names = tuple(map(str, grid.index))
-    if len(names) < FEWEST:
-        why = f"A diagram needs {FEWEST} data sets with all methods; there are {len(names)}."
-        return RanksBeside(None, None, names, why)
-    return RanksBeside(None, _tested(ranked[0], grid, metric, alpha), names)
+    return measured_ranks(ranked[0], rows, metric, alpha)
 
 
-def _tested(like: PublishedTable, grid: pd.DataFrame, metric: str, alpha: float) -> PublishedRanks:
-    test = like.rank_test or "nemenyi"
-    result = friedman(grid, quantity(metric).lower_is_better is not False)
-    return PublishedRanks(
-        metric=metric,
-        test=test,
-        control=like.control,
-        alpha=alpha,
-        friedman=result,
-        critical_difference=critical_difference(result.k, result.n, alpha, test),
-        printed_F=None,
-        printed_critical_value=None,
-        printed_critical_difference=None,
-    )
-
-
-def _curves(rows: pd.DataFrame) -> dict[str, go.Figure]:
-    return {"curves": curves(rows.rename(columns={"setting": "method"}).drop(columns="dataset"))}
+def _curves(rows: pd.DataFrame, band: str = "std") -> dict[str, go.Figure]:
+    return {"curves": curves(rows.rename(columns={"setting": "method"}).drop(columns="dataset"), band=band)}
 
 
 def _times(rows: pd.DataFrame) -> dict[str, go.Figure]:

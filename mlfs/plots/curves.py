@@ -72,9 +72,10 @@ def curves(
     ----------
     table : columns method, size, metric, value; rows that agree in the first three (and in parameters, where there
         is such a column) are repeats, of which the mean is drawn. A column std gives the spread instead where the
-        repeats are no longer there.
+        repeats are no longer there, and a column n how many they were.
     metrics : which, and in which order; all of the table unless given
-    band : "std" (mean ± standard deviation), "ci" (95 % confidence interval of the mean; of repeats only) or "none"
+    band : "std" (mean ± standard deviation), "ci" (95 % confidence interval of the mean; of repeats, or of std and n)
+        or "none"
     baseline : metric → value with all features, drawn as a level line
     columns : panels side by side
     log_x : for sizes that grow by factors: the first few features decide most
@@ -161,7 +162,8 @@ def _lines(table: pd.DataFrame, band: str) -> list[_Line]:
         spread[:] = np.nan
     elif "std" in table:
         spread = _moments(finite(table["std"])[order], first)[0]
-    elif band == "ci":
+        n = _moments(finite(table["n"])[order], first)[0] if "n" in table else n
+    if band == "ci" and ("n" in table or "std" not in table):
         spread *= stdtrit(np.maximum(n - 1, 1), 0.975) / np.sqrt(np.maximum(n, 1))
     if (size == np.floor(size)).all():
         size = size.astype(np.intp)  # rows that failed have made them fractions

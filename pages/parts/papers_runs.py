@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,24 +9,20 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from mlfs.background import Gradual
 from mlfs.datasets import CATALOGUE, bundled_names
 from mlfs.datasets.download import BY_HAND
-from mlfs.errors import MlfsError
 from mlfs.evaluation import PROTOCOLS
 from mlfs.papers.experiments import Experiment, Measured, run_experiment
 from mlfs.papers.experiments.running import at_hand
 from mlfs.papers.kept_runs import kept, kept_run
-from mlfs.plots.wording import count, duration
-from mlfs.stopping import checkpoint, current_stop
+from mlfs.plots.wording import count
+from mlfs.stopping import current_stop
 from mlfs.studies import Desk
 from pages.parts import failures, studies
+from pages.parts.long_run import POLL_SECONDS, LongRun, Voice
 from pages.parts.words import literal
 
-POLL_SECONDS = 0.6
 MOST_REPEATS = 30
-# Of all sessions: a run takes every core for minutes, and the studies of other pages want some.
-_ONE = threading.BoundedSemaphore(1)
 
 
 @dataclass(frozen=True)
@@ -52,8 +47,10 @@ class Shown:
     @property
     def repeats(self) -> int | None:
         """The same for repeats; None where each data set had its own number."""
-        told = {self.here.repeats} if self.here else {int(text) for text in self.runs["repeats"] if str(text).isdigit()}
-        return told.pop() if len(told) == 1 else None
+        if self.here:
+            return self.here.repeats
+        told = {str(text) for text in self.runs["repeats"]}
+        return int(min(told)) if len(told) == 1 and min(told).isdigit() else None
 
 
 def measured(experiment: Experiment) -> Shown:
@@ -87,8 +84,7 @@ def show_origin(experiment: Experiment, shown: Shown) -> None:
         st.caption(
             literal(
                 f"Measured on {run.date} with mlfs {run.mlfs}, NumPy {run.numpy}, scikit-learn {run.scikit_learn} and "
-                f"Python {run.python}, on {run.datasets.replace(' ', ', ')} (repeats: {run.repeats}), in "
-                f"{duration(run.seconds)}, by"
+                f"Python {run.python}, on {run.datasets.replace(' ', ', ')} (repeats: {run.repeats}), by"
             )
         )
         st.code(run.command, language="bash", wrap_lines=True)
@@ -101,16 +97,6 @@ def _kept(paper: str, result: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     return kept(paper, result), kept_run(paper, result)
 
 
-class _Voice:
-    """What the thread says of how far it is; apart from `Here`, which must be free to go with its session."""
-
-    def __init__(self) -> None:
-        self.share, self.text = 0.0, "starting"
-
-    def note(self, done: int, total: int, text: str) -> None:
-        self.share, self.text = done / max(total, 1), text
-
-
 class Here:
     """A run of one result in this session, in a thread that outlives the run of the page."""
 
@@ -118,35 +104,22 @@ class Here:
         self.experiment = experiment
         self.names: list[str] = []
         self.repeats = 1
-        self.work, self.voice = Gradual(pause=0.0), _Voice()
+        self.work = LongRun()
 
     def start(self, names: Sequence[str], repeats: int) -> None:
         """Begin; cells that the store knows are not computed again."""
         self.names, self.repeats = list(names), repeats
-        self.work, self.voice = Gradual(pause=0.0), _Voice()
-        task = partial(_run, self.experiment, self.names, repeats, studies.desk(), self.voice)
-        self.work.ask("run", [partial(failures.in_a_sentence, "The run", task)])
+        self.work.start("The run", partial(_run, self.experiment, self.names, repeats, studies.desk()))
 
     def forget(self) -> None:
         """Give its numbers up; the kept ones are shown again."""
         self.work.cancel()
-        self.work = Gradual(pause=0.0)
-
-    @property
-    def problem(self) -> str:
-        """The sentence with which it failed."""
-        try:
-            self.work.results  # noqa: B018 — raises what the thread met
-        except MlfsError as problem:
-            return str(problem)
-        return ""
+        self.work = LongRun()
 
     @property
     def found(self) -> Measured | None:
         """What came out, all of it or what was done when somebody cancelled."""
-        if self.problem or not self.work.results:
-            return None
-        result: Measured = self.work.results[0]
+        result: Measured | None = self.work.result
         return result
 
     @property
@@ -169,7 +142,9 @@ class Here:
         """How far it is, or the controls to start it, below what is shown."""
         if shown.here is None and self.has_rows:
             st.rerun()  # it ended while the page was being drawn with the numbers of before
-        with st.expander("Run it again here", expanded=self.work.running or self.work.cancelled or bool(self.problem)):
+        with st.expander(
+            "Run it again here", expanded=self.work.running or self.work.cancelled or bool(self.work.problem)
+        ):
             if self.work.running:
                 st.button("Cancel", key="run-cancel", on_click=self.work.cancel, disabled=self.work.cancelled)
                 failures.fragment(self._follow, "the run of a paper", POLL_SECONDS)
@@ -180,13 +155,13 @@ class Here:
     def _follow(self) -> None:
         if not self.work.running:
             st.rerun()
-        text = "stopping …" if self.work.cancelled else self.voice.text
-        st.progress(min(self.voice.share, 1.0), text=literal(text))
+        text = "stopping …" if self.work.cancelled else self.work.voice.text
+        st.progress(min(self.work.voice.share, 1.0), text=literal(text))
 
     def _tell_end(self) -> None:
         found = self.found
-        if self.problem:
-            st.error(literal(self.problem))
+        if self.work.problem:
+            st.error(literal(self.work.problem))
         for problem in found.problems if found is not None else ():
             st.warning(literal(problem))
         if self.work.cancelled and not self.has_rows:
@@ -242,21 +217,14 @@ def _repeats_help(experiment: Experiment) -> str:
     return f"How often the splits are drawn; the paper has {usual}."
 
 
-def _run(experiment: Experiment, names: Sequence[str], repeats: int, desk: Desk, voice: _Voice) -> Measured:
-    voice.text = "waiting for another run to end"
-    while not _ONE.acquire(timeout=POLL_SECONDS):
-        checkpoint()
-    try:
-        voice.text = "starting"
-        return run_experiment(
-            experiment,
-            names,
-            repeats,
-            store=desk.store,
-            engine=desk.engine,
-            workers=desk.workers,
-            progress=voice.note,
-            cancel=current_stop(),
-        )
-    finally:
-        _ONE.release()
+def _run(experiment: Experiment, names: Sequence[str], repeats: int, desk: Desk, voice: Voice) -> Measured:
+    return run_experiment(
+        experiment,
+        names,
+        repeats,
+        store=desk.store,
+        engine=desk.engine,
+        workers=desk.workers,
+        progress=voice.note,
+        cancel=current_stop(),
+    )

@@ -108,12 +108,14 @@ def _reading(table: PublishedTable, metric: str | None, layout: str) -> str:
 def _difference(table: PublishedTable) -> str:
     """What is subtracted, and what the colours say."""
     colours = f"blue where it is above, orange where below, in full colour from {FULL:.0%} of the published value on"
+    bounded = (published(table.paper, table.table)["bound"] != "").any()
+    beyond = " What lies beyond a printed bound has none." if bounded else ""
     if not is_of_times(table):
-        return f"The difference is measured − published: {colours}, and without where rounding explains it."
+        return f"The difference is measured − published: {colours}, and without where rounding explains it.{beyond}"
     one = setting_title(reference(table))
     return (
         f"Their machine is not ours: times are compared as multiples of that of {one} on the same data set, and there "
-        f"is none where the paper prints 0. The difference is that of the multiples: {colours}."
+        f"is none where the paper prints 0. The difference is that of the multiples: {colours}.{beyond}"
     )
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from mlfs.background import Gradual
 from mlfs.datasets import bundled_names
-from mlfs.errors import MlfsError, StudyError
+from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
 from mlfs.papers import Paper
 from mlfs.papers.questions import Kept, Question, Run, Tables, elc_loop, get_question, label_columns, questions_of
@@ -18,12 +17,12 @@ from mlfs.papers.questions import discretisation_and_scaling as choices
 from mlfs.plots import curves, order_agreement, rank_bumps, set_overlaps, ways_beside_published
 from mlfs.plots.wording import count, duration, metric_title
 from mlfs.stopping import checkpoint, current_stop
-from mlfs.studies import Store
+from mlfs.studies import Desk
 from mlfs.tables import setting_title
 from pages.parts import controls, failures, names, studies, takeaway, view
+from pages.parts.long_run import POLL_SECONDS, LongRun, Voice
 from pages.parts.words import literal
 
-POLL_SECONDS = 0.6
 MOST_REPEATS = 10
 KEPT, HERE = "Kept run", "Run here"
 
@@ -190,55 +189,28 @@ FIGURES: dict[str, Callable[[Tables, str], None]] = {
 
 
 class Here:
-    """An experiment of this session: data set after data set, in a thread that outlives the run of the page."""
+    """An experiment of this session: data set after data set, shown as they arrive."""
 
     def __init__(self, question: Question) -> None:
-        self.question, self.work = question, Gradual(pause=0.0)
+        self.question, self.work = question, LongRun()
         self.names: list[str] = []
         self.repeats = 1
-        self.said = (0, 1, "starting")
 
     def start(self, datasets: list[str], repeats: int) -> None:
         """Begin anew; what the store knows is not computed again."""
-        self.names, self.repeats, self.said = datasets, repeats, (0, 1, "starting")
-        store = studies.desk().store
-        self.work.key = None
-        self.work.ask(
-            (tuple(datasets), repeats),
-            [
-                partial(failures.in_a_sentence, "The experiment", partial(self._measure, name, store))
-                for name in datasets
-            ],
-        )
-
-    def _measure(self, name: str, store: Store) -> Tables:
-        try:
-            return self.question.run([name], self.repeats, store=store, progress=self._note, cancel=current_stop())
-        except StudyError:
-            checkpoint()  # who pressed Cancel need not be told that it was stopped
-            raise
-
-    def _note(self, done: int, total: int, text: str) -> None:
-        self.said = done, total, text
-
-    @property
-    def problem(self) -> str:
-        """The sentence with which it failed."""
-        try:
-            self.work.results  # noqa: B018 — raises what the thread met
-        except MlfsError as problem:
-            return str(problem)
-        return ""
+        self.names, self.repeats = datasets, repeats
+        self.work.start("The experiment", partial(_run, self.question, datasets, repeats, studies.desk()))
 
     @property
     def found(self) -> list[str]:
         """The data sets that are done."""
-        return [] if self.problem else self.names[: len(self.work.results)]
+        return self.names[: len(self.work.voice.parts)]
 
     @property
     def tables(self) -> Tables | None:
         """What is there of it."""
-        return self.question.joined(self.work.results) if self.found else None
+        parts = list(self.work.voice.parts)
+        return self.question.joined(parts) if parts else None
 
     def show(self) -> None:
         """How far it is, or the controls to start it."""
@@ -247,8 +219,8 @@ class Here:
                 st.button("Cancel", key=f"{self.question.id}-cancel", on_click=self.work.cancel)
                 failures.fragment(self._follow, self.question.id, POLL_SECONDS)
                 return
-            if self.problem:
-                st.error(literal(self.problem))
+            if self.work.problem:
+                st.error(literal(self.work.problem))
             elif self.work.cancelled:
                 st.caption(f"Stopped after {len(self.found)} of {count(len(self.names), 'data set')}.")
             self._offer()
@@ -258,10 +230,7 @@ class Here:
         if not self.work.running or arrived != st.session_state.setdefault(f"{self.question.id}-arrived", arrived):
             st.session_state.pop(f"{self.question.id}-arrived", None)
             st.rerun()
-        done, total, text = self.said
-        share = (arrived + done / max(total, 1)) / max(len(self.names), 1)
-        now = f"{arrived} of {count(len(self.names), 'data set')}; {done} of {total}: {text}"
-        st.progress(min(share, 1.0), text=literal(now))
+        st.progress(min(self.work.voice.share, 1.0), text=literal(self.work.voice.text))
 
     def _offer(self) -> None:
         at_hand = self.question.at_hand()
@@ -278,3 +247,27 @@ class Here:
         if st.button("Run", key=f"{self.question.id}-run", disabled=not chosen):
             self.start(list(chosen), int(repeats))
             st.rerun()
+
+
+def _run(question: Question, names: Sequence[str], repeats: int, desk: Desk, voice: Voice) -> None:
+    """Data set after data set; what is done of it is among the parts."""
+    for name in names:
+        try:
+            tables = question.run(
+                [name],
+                repeats,
+                store=desk.store,
+                engine=desk.engine,
+                progress=partial(_note, voice, len(names)),
+                cancel=current_stop(),
+            )
+        except StudyError:
+            checkpoint()  # who pressed Cancel need not be told that it was stopped
+            raise
+        voice.parts.append(tables)
+
+
+def _note(voice: Voice, names: int, done: int, total: int, text: str) -> None:
+    arrived = len(voice.parts)
+    share = (arrived + done / max(total, 1)) / names
+    voice.note(round(1000 * share), 1000, f"{arrived} of {count(names, 'data set')}; {done} of {total}: {text}")

@@ -293,6 +293,15 @@ def test_the_recipe_of_measured_numbers_is_their_run(opened, folder):
     assert published.code[-1].value == "mlfs paper show lee_kim_2016 5"
 
 
+def test_runs_with_other_repeats_have_none_to_name():
+    def shown(*repeats):
+        return papers_runs.Shown(pd.DataFrame(), pd.DataFrame({"datasets": "yeast", "repeats": repeats}))
+
+    assert shown("3", "3").repeats == 3
+    assert shown("3", "10 or 1, by data set").repeats is None
+    assert shown("3", "10").repeats is None
+
+
 # Running it here
 
 

@@ -46,13 +46,17 @@ def test_a_run_is_kept_where_it_is_asked_for(terminal, tmp_path, monkeypatch):
     pd.testing.assert_frame_equal(kept.tables["sets"], expected)
 
 
-def test_mistakes_get_a_sentence(terminal):
+def test_mistakes_get_a_sentence(terminal, tmp_path):
     assert terminal.complaint("paper question elc_lop") == "There is no question 'elc_lop': did you mean 'elc_loop'?"
     assert terminal.complaint("paper question --repeats 2").startswith(
         "Say which question to run: one of label_columns"
     )
     said = terminal.complaint("paper question elc_loop --datasets emotions,yeas")
     assert said == "The experiment elc_loop is not made for 'yeas': did you mean 'yeast'?"
+    # Before a run of minutes, not after it.
+    (tmp_path / "file").write_text("")
+    said = terminal.complaint("paper question elc_loop --keep file", 1)
+    assert said == "file cannot be written: give a folder that may be written to and has room."
     assert terminal.complaint("paper question elc_loop --repeats 0") == (
         "--repeats must be a whole number from 1, not '0'."
     )

@@ -43,6 +43,17 @@ def test_times_are_multiples_of_the_papers_own_method():
     assert found.loc[("bibtex", "grro"), "published"] == 1.0
 
 
+def test_what_is_beyond_a_printed_bound_has_no_difference():
+    rows = pd.DataFrame({"dataset": [], "setting": "grro_ls", "metric": "optimal_k", "value": 0.0})
+    bounded = beside("zhang_2020_grro", 5, rows).query("bound == '≥'").iloc[0]
+    assert bounded["published"] == 20
+    for k, expected in ((15.0, -5.0), (20.0, np.nan), (50.0, np.nan)):
+        own = pd.DataFrame({"dataset": [bounded["dataset"], "medical"], "setting": "grro_ls", "metric": "optimal_k"})
+        found = beside("zhang_2020_grro", 5, own.assign(value=k)).set_index("dataset")["difference"]
+        assert found[bounded["dataset"]] == pytest.approx(expected, nan_ok=True)
+        assert found["medical"] == k - 5
+
+
 def test_a_time_printed_as_nought_divides_nothing():
     grid = pd.DataFrame({"els": [0.5], "mfs": [1.0]}, index=["yeast"])
     found = beside("lee_kim_2016", 3, measured(grid, "selection_seconds"))

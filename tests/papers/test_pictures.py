@@ -60,6 +60,26 @@ def test_counts_go_by_alpha_or_by_method():
     assert [trace.name for trace in drawn] == ["MAPD", "ParFS"]
 
 
+def test_bands_are_those_of_the_paper():
+    """Of three splits: the interval of a mean is 4.3027 (Student, two degrees of freedom) · std / √3."""
+    table = pd.concat([rows("hamming_loss", {"jmi_br": 0.2}, size) for size in (1, 2)])
+    drawn = {
+        name: pictures(get_experiment(*name), table)["curves"]
+        for name in (("sechidis_2014", "figure4"), ("lee_kim_2016", "figure4"))
+    }
+    half = [max(max(trace.y) for trace in figure.data) - 0.2 for figure in drawn.values()]
+    assert half == pytest.approx([4.3027 * 0.01 / 3**0.5, 0.01], rel=1e-4)
+    assert "95 % confidence interval" in alt_text(drawn["sechidis_2014", "figure4"])
+
+
+def test_too_few_methods_for_a_rank_test_get_a_sentence():
+    two = {"grro": 0.1, "pmu": 0.2}
+    table = pd.concat([rows("coverage", two, dataset=name) for name in ("bibtex", "birds", "emotions")])
+    found = figure_ranks(get_experiment("zhang_2020_grro", "figure1"), table, "coverage")
+    assert found.measured is None
+    assert "methods" in found.reason
+
+
 @pytest.mark.parametrize(("metric", "published"), [("micro_f1", True), ("coverage", False)])
 def test_ranks_of_a_figure_have_a_published_side_where_a_table_prints_it(metric, published):
     methods = PAPERS["zhang_2020_grro"].methods

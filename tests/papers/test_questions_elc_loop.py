@@ -118,6 +118,15 @@ def test_a_curve_is_not_drawn_against_itself():
     assert "elc:beta=10000" not in set(found["method"])
 
 
+def test_each_loop_is_compared_with_the_set_it_began_with():
+    drawn = question.curves_of(MADE_UP, "yeast", ("overlap_start",)).groupby("method")["value"].agg(list)
+    assert drawn["elc:variant=authors"] == [1.0, 18 / 22]  # none, and two of twenty replaced
+    assert drawn["elc:variant=exact"] == [0.5, 0.5]  # no loop: as measured
+    # Where the start is the one that was measured against, both ways give the same.
+    kept = QUESTION.kept().tables["sets"].query("setting in ('elc', 'elc:variant=printed')")
+    assert question._with_own_start(kept).to_numpy() == pytest.approx(kept["overlap_start"].to_numpy(), abs=1e-5)
+
+
 def test_residual_correlation_is_drawn_beside_a_random_choice():
     found = question.curves_of(MADE_UP, "yeast", (question.RELATIVE,)).groupby("method")["value"].mean()
     assert found["random"] == 1

@@ -9,7 +9,7 @@ from mlfs.datasets import load_dataset, make_synthetic
 from mlfs.errors import DatasetError, ParameterError, StudyError
 from mlfs.papers import PAPERS
 from mlfs.papers.questions import QUESTIONS, Question, Run, Work, get_question, keep, questions_of
-from mlfs.papers.questions.keeping import RUNS, run_now
+from mlfs.papers.questions.keeping import RUNS, check_folder, run_now
 from mlfs.studies import Store
 from tests.papers.in_process import InProcess
 
@@ -89,7 +89,9 @@ def test_a_run_of_every_question_is_kept(name):
     for table in kept.tables.values():
         assert list(table["dataset"].unique()) == list(asked.datasets)
     for run in kept.runs:
-        assert run.command.startswith(f"mlfs paper question {name} --datasets {run.datasets} --repeats {run.repeats}")
+        assert run.command.startswith(f"mlfs paper question {name} --datasets ")
+        assert set(run.names) <= set(run.command.split())
+        assert f"--repeats {run.repeats}" in run.command
         assert "scikit-learn" in run.versions
         assert run.seconds > 0
     for paper in asked.papers:
@@ -107,7 +109,7 @@ def test_a_second_run_replaces_its_data_sets_only(tmp_path):
     kept = question().kept(tmp_path)
     assert kept.tables["sizes"]["dataset"].tolist() == ["yeast", "emotions"]
     assert kept.tables["sizes"]["share"].tolist() == [0.333333, 0.333333]
-    assert [(run.datasets, run.seconds) for run in kept.runs] == [("emotions yeast", 1.0), ("yeast", 2.0)]
+    assert [(run.datasets, run.seconds) for run in kept.runs] == [("emotions", 1.0), ("yeast", 2.0)]
     kept_by(tmp_path, "emotions", "yeast", seconds=3)
     assert [run.seconds for run in question().kept(tmp_path).runs] == [3.0]
 
@@ -143,8 +145,11 @@ def test_damage_gets_a_sentence(tmp_path):
 
 def test_a_folder_that_cannot_be_written_gets_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(StudyError, match=r"^The run cannot be kept in .*: name a folder that can be written to\.$"):
+    said = r"cannot be written: give a folder that may be written to and has room\.$"
+    with pytest.raises(DatasetError, match=said):
         kept_by(tmp_path / "file" / "folder", "yeast")
+    with pytest.raises(DatasetError, match=said):
+        check_folder(question(), tmp_path / "file" / "folder")
 
 
 def test_a_run_tells_its_data_sets():

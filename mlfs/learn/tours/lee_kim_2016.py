@@ -39,8 +39,9 @@ def entropies(bench: Workbench, n_labels: int | None) -> Seen:
     held, names = evidence.label_entropy, bench.ds.label_names
     lowest = int(held.argmin())
     sentence = (
-        f"The {count(int(inside.sum()), 'label')} of Y hold {share(held[inside].sum(), held.sum()):.0%} of the "
-        f"{held.sum():.2f} bits that all {len(held)} labels hold together; {names[lowest]} has the least, "
+        f"The {count(int(inside.sum()), 'label of Y holds', 'labels of Y hold')} "
+        f"{share(held[inside].sum(), held.sum()):.0%} of the {held.sum():.2f} bits that all "
+        f"{len(held)} labels hold together; {names[lowest]} has the least, "
         f"{held[lowest]:.3f} bits. A feature cannot tell more about a label than its entropy: the shorter its bar, the "
         "less a label can add to a score."
     )

@@ -72,11 +72,13 @@ def loop(bench: Workbench, set_size: int, variant: str) -> Seen:
     new = len(np.setdiff1d(fitted.final_set_, fitted.initial_set_))
     objective = fitted.history_["objective"]
     finite = objective[np.isfinite(objective)]
+    after = f"{count(fitted.n_iter_, 'iteration')} of the variant {variant}"
+    if variant == "exact":
+        after = f"{count(fitted.n_iter_, 'iteration')} of a solver that does not begin there"
     sentence = (
-        f"The loop begins with the {set_size} features that fit S best, each alone. After "
-        f"{count(fitted.n_iter_, 'iteration')} of the variant {variant}, {new} of the {set_size} "
-        f"{'is another' if new == 1 else 'are others'}, and the objective has gone from {_rounded(finite[0])} to "
-        f"{_rounded(finite[-1])}."
+        f"The loop begins with the {set_size} features that fit S best, each alone. After {after}, {new} of the "
+        f"{set_size} {'is another' if new == 1 else 'are others'}, and the objective has gone from "
+        f"{_rounded(finite[0])} to {_rounded(finite[-1])}."
     )
     return Seen(sentence, convergence(fitted.history_, method="elc"), tuple(fitted.notes_))
 

@@ -27,7 +27,8 @@ READ_AT = (10, 30, 50)
 
 _Y = "ELS takes the |Y| of the paper's Table 2."
 _SWEEP = (
-    f"About {STEPS} values of |Y| from 1 to all labels; three splits unless told otherwise, where the paper has ten."
+    f"About {STEPS} values of |Y| from 1 to all labels and the paper's own; three splits unless told otherwise, where "
+    "the paper has ten."
 )
 _ALL = "With all features of bibtex and delicious BRLR takes minutes: there they have one split only."
 # Where more splits would take hours.
@@ -55,7 +56,8 @@ def _comparison(dataset: str, repeats: int) -> list[Plan]:
 
 def _sweep(orders: Sequence[str]) -> PlansOf:
     def plans(dataset: str, repeats: int) -> list[Plan]:
-        swept = {"n_labels": values_between(method_parameters("els")["n_labels"], 1, CATALOGUE[dataset].labels, STEPS)}
+        steps = values_between(method_parameters("els")["n_labels"], 1, CATALOGUE[dataset].labels, STEPS)
+        swept = {"n_labels": tuple(sorted({*steps, published_y(dataset)}))}
         grid = MethodGrid("els", grid={"label_order": orders, **swept} if orders else swept)
         name = f"{PAPER}: |Y| on {dataset}{', in two orders' if orders else ''}"
         return [Plan(name, (dataset,), (grid,), PAPER, {"repeats": repeats, "sizes": READ_AT})]

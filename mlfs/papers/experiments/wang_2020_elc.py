@@ -36,8 +36,8 @@ _SEARCH = (
     "defaults."
 )
 _RAW = (
-    "ML-kNN gets the features as they are, not the z-scores of our protocol of this name: the paper does not say "
-    "which, and only so do the losses come near the printed ones."
+    "ML-kNN gets the features as they are. The paper says that they are brought to zero mean and unit variance, and so "
+    "does our protocol of this name; but the losses come near the printed ones only without it."
 )
 _COARSE = f"On data sets of {MANY_FEATURES} features and more only 0.01 and 1 are tried."
 _SPREAD = "The deviation is over five folds and nine numbers of features together."

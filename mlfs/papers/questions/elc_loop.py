@@ -136,6 +136,7 @@ def curves_of(tables: Tables, dataset: str, metrics: tuple[str, ...]) -> pd.Data
     """
     rows = tables["sets"]
     rows = rows[(rows["dataset"] == dataset) & rows["setting"].isin(SHOWN)]
+    rows = rows.assign(overlap_start=_with_own_start(rows))
     if RELATIVE in metrics:
         rows = rows.assign(**{RELATIVE: beside_random(rows, "residual_label_correlation")})
     tidy = rows.melt(["setting", "size"], list(metrics), "metric").rename(columns={"setting": "method"})
@@ -145,6 +146,16 @@ def curves_of(tables: Tables, dataset: str, metrics: tuple[str, ...]) -> pd.Data
     )
     place = {setting: number for number, setting in enumerate(SHOWN)}
     return tidy[~itself].sort_values("method", key=lambda names: names.map(place), kind="stable", ignore_index=True)
+
+
+def _with_own_start(rows: pd.DataFrame) -> pd.Series:
+    """The overlap of each loop's set with the one this loop began with, which in the authors' program is another.
+
+    Of size features some were replaced: size − replaced are in both sets, size + replaced in either. What is no loop
+    has its overlap with the start of the corrected one.
+    """
+    own = (rows["size"] - rows["replaced"]) / (rows["size"] + rows["replaced"])
+    return own.fillna(rows["overlap_start"])
 
 
 def beside_random(rows: pd.DataFrame, measure: str) -> pd.Series:

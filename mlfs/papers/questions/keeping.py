@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from mlfs import __version__
-from mlfs.errors import DatasetError, StudyError
+from mlfs.errors import DatasetError
+from mlfs.papers.measured_files import check_writable, versions, write
 
 if TYPE_CHECKING:
     from mlfs.papers.questions.question import Question
@@ -55,31 +53,34 @@ class Kept:
 
 def run_now(question: str, datasets: Sequence[str], repeats: int, command: str, seconds: float) -> Run:
     """What is to be told of a run that has just ended."""
-    versions = {
-        "mlfs": __version__,
-        "python": platform.python_version(),
-        "numpy": version("numpy"),
-        "scikit-learn": version("scikit-learn"),
-    }
-    told = ", ".join(f"{name} {number}" for name, number in versions.items())
+    told = ", ".join(f"{name} {number}" for name, number in versions().items())
     return Run(question, " ".join(datasets), repeats, date.today().isoformat(), told, command, round(seconds, 1))
+
+
+def check_folder(question: Question, folder: Path) -> None:
+    """Find out before a long run, not after it, that its tables could not be kept."""
+    read_kept(question, folder)
+    check_writable(folder)
 
 
 def keep(question: Question, tables: Mapping[str, pd.DataFrame], run: Run, folder: Path) -> list[Path]:
     """Write the tables of a run; data sets that it does not have stay as they were."""
     before = read_kept(question, folder)
     merged = question.joined([_without(before.tables, run.names), tables])
-    runs = [one for one in _read_runs(folder) if one.question != question.id or not set(one.names) <= set(run.names)]
-    written = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, table in merged.items():
-            written.append(_file(question, name, folder))
-            table.to_csv(written[-1], index=False, float_format=DIGITS, lineterminator="\n")
-        pd.DataFrame([asdict(one) for one in (*runs, run)]).to_csv(folder / RUNS, index=False, lineterminator="\n")
-    except OSError as problem:
-        raise StudyError(f"The run cannot be kept in {folder}: name a folder that can be written to.") from problem
-    return [*written, folder / RUNS]
+    written = {_file(question, name, folder): table for name, table in merged.items()}
+    written[folder / RUNS] = pd.DataFrame([asdict(one) for one in (*_left(_read_runs(folder), run), run)])
+    for path, table in written.items():
+        write(path, table.to_csv(index=False, float_format=DIGITS, lineterminator="\n"))
+    return list(written)
+
+
+def _left(runs: Sequence[Run], new: Run) -> list[Run]:
+    """The runs of before; those of the same question lose the data sets that ran anew."""
+    found = []
+    for one in runs:
+        names = [name for name in one.names if one.question != new.question or name not in new.names]
+        found += [replace(one, datasets=" ".join(names))] if names else []
+    return found
 
 
 def read_kept(question: Question, folder: Path) -> Kept:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -114,20 +114,27 @@ class Question:
         *,
         store: Store | None = None,
         workers: int | None = None,
+        engine: Engine | None = None,
         progress: Progress | None = None,
         cancel: Cancel | None = None,
     ) -> Tables:
         """Measure anew, on all its data sets at hand unless told on which.
 
         The same numbers come out on any number of workers. Whatever a store knows is not computed again.
+
+        Parameters
+        ----------
+        engine : computes the cells, and stays open; unless given, one of so many `workers` for this run
         """
         names = self.at_hand() if datasets is None else [self._known(name) for name in dict.fromkeys(datasets)]
         if not names:
             raise ParameterError("The experiment needs at least one data set: name one.")
         if repeats is not None and repeats < 1:
             raise ParameterError(f"repeats must be a whole number of at least 1, not {repeats}.")
-        with _store_or_temporary(store) as kept_in, closing(LocalEngine(workers, keep=True)) as engine:
-            work = Work(kept_in, repeats or self.repeats, engine, progress or no_progress, cancel)
+        with ExitStack() as own:
+            kept_in = own.enter_context(_store_or_temporary(store))
+            chosen = engine or own.enter_context(closing(LocalEngine(workers, keep=True)))
+            work = Work(kept_in, repeats or self.repeats, chosen, progress or no_progress, cancel)
             return self.joined([self.measure(load_dataset(name), work) for name in names])
 
     def joined(self, parts: Sequence[Tables]) -> Tables:
