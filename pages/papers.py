@@ -6,6 +6,7 @@ from mlfs.datasets import list_datasets, load_dataset
 from mlfs.errors import MlfsError
 from mlfs.papers import PAPERS, Paper, PublishedFigure, beside_ours_in_words, get_table, measured
 from mlfs.papers.experiments import Experiment, experiments
+from mlfs.papers.findings import findings
 from mlfs.recipes import Recipe, measured_result, published_table
 from pages.parts import (
     controls,
@@ -46,10 +47,16 @@ def figure_of(paper: Paper, experiment: Experiment) -> PublishedFigure:
     return next(figure for figure in paper.figures if figure.figure == experiment.number)
 
 
+@st.cache_data(show_spinner=False)
+def findings_on(paper: str) -> list[str]:
+    """What the kept runs say: the same for everybody."""
+    return findings(paper)
+
+
 def show_findings(paper: Paper) -> None:
-    if paper.findings:
+    if told := findings_on(paper.id):
         st.subheader("What agrees, and what does not", anchor=False)
-        st.markdown("\n".join(f"- {literal(finding)}" for finding in paper.findings))
+        st.markdown("\n".join(f"- {literal(finding)}" for finding in told))
 
 
 def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> None:

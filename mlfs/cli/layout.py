@@ -46,10 +46,10 @@ def loss(value: float) -> str:
 def figure(value: float) -> str:
     """A number of any magnitude with four digits.
 
-    >>> figure(0.00123456), figure(12.0), figure(float("nan"))
-    ('0.001235', '12', '–')
+    >>> figure(0.00123456), figure(12.0), figure(float("nan")), figure(float("inf"))
+    ('0.001235', '12', '–', '∞')
     """
-    return f"{value:.4g}" if math.isfinite(value) else "–"
+    return "–" if math.isnan(value) else f"{value:.4g}".replace("inf", "∞")
 
 
 def listing(words: Sequence[str]) -> str:

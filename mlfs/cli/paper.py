@@ -53,7 +53,10 @@ def run_show(arguments: argparse.Namespace) -> Answer:
         return kept_answer(arguments.paper, arguments.table)
     if arguments.table is None:
         paper = get_paper(arguments.paper)
-        return Answer(_document(paper), _paper_text(paper))
+        from mlfs.papers.findings import findings  # late: studies and what they need come with it
+
+        told = findings(paper.id)
+        return Answer({**_document(paper), "findings": told}, _paper_text(paper, told))
     found = get_table(arguments.paper, arguments.table)
     rows = published(arguments.paper, found.table)
     if arguments.metric:
@@ -78,7 +81,7 @@ def _grid_text(found: PublishedTable, metric: str | None) -> str:
     return named + table([str(grid.index.name or ""), *(f"{name} " for name in grid.columns)], rows) + star
 
 
-def _paper_text(paper: Paper) -> str:
+def _paper_text(paper: Paper, run_again: list[str]) -> str:
     told = [
         ("title", paper.title),
         ("authors", paper.authors),
@@ -96,6 +99,8 @@ def _paper_text(paper: Paper) -> str:
         )
     if paper.slips:
         parts.append("\n".join([f"{count(len(paper.slips), 'slip')}:", *(f"- {slip}" for slip in paper.slips)]))
+    if run_again:
+        parts.append("\n".join(["run again:", *(f"- {finding}" for finding in run_again)]))
     return "\n\n".join(parts)
 
 

@@ -127,7 +127,6 @@ class Paper:
     protocol : its way of running an experiment, as `mlfs.evaluation.PROTOCOLS` calls it
     methods : ids of the methods it compares, its own first
     slips : what is printed otherwise than it is or was meant, a sentence each
-    findings : what of it agrees with the runs that were kept and what does not, a sentence each
     unknown_datasets : names the catalogue lacks → why
     not_methods : columns of its tables that are no method of `SELECTORS` → why
     """
@@ -145,7 +144,6 @@ class Paper:
     figures: tuple[PublishedFigure, ...]
     unknown_datasets: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     not_methods: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    findings: tuple[str, ...] = ()
 
     @property
     def main_table(self) -> PublishedTable | None:

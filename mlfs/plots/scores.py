@@ -38,18 +38,25 @@ def score_bars(
     height = ROW * max(len(chosen), 5) + 64
     if not chosen:
         return nothing_yet("the scores appear once a method has ranked the features", title, height)
-    values = finite(scores)[chosen]
+    values = np.asarray(scores, dtype=float)[chosen]
+    told = ["∞" if value == np.inf else f"{value:.4g}" for value in values]
+    # A score without bound (MFS: a feature constant inside every label) gets the longest bar, and its sign.
+    longest = np.nanmax(finite(values), initial=0.0) or 1.0
+    lengths = finite(np.where(values == np.inf, longest, values))
     names = [str(feature_names[feature]) for feature in chosen]
     who = style_of(method).name if method else "The method"
-    best = [f"{name} {value:.4g}" for name, value in zip(names, values, strict=True)]
+    best = [f"{name} {value}" for name, value in zip(names, told, strict=True)]
     bars = {
         "type": "bar",
         "orientation": "h",
-        "x": values,
+        "x": lengths,
         "y": list(range(len(chosen))),
-        "customdata": [plain(f"{place}. {name}") for place, name in enumerate(names, 1)],
+        "text": ["∞" if value == "∞" else "" for value in told],
+        "customdata": [
+            plain(f"{place}. {name}: {value}") for place, (name, value) in enumerate(zip(names, told, strict=True), 1)
+        ],
         "marker": {"color": style_of(method).colour if method else ACCENT},
-        "hovertemplate": "%{customdata}: %{x:.4g}<extra></extra>",
+        "hovertemplate": "%{customdata}<extra></extra>",
     }
     layout = {
         "xaxis": axis(f"Score ({unit})" if unit else "Score", nticks=6),

@@ -106,7 +106,7 @@ class Selector(SelectorMixin, BaseEstimator):
     formula: ClassVar[str]
     paper: ClassVar[str]
     cost: ClassVar[str]
-    # Methods of other packages raise it when their numbers change: a study then computes them anew.
+    # Raised when a correction changes the method's numbers: a study then computes them anew.
     version: ClassVar[str] = ""
     variants: ClassVar[Mapping[str, str]] = MappingProxyType({})
     selects_sets: ClassVar[bool] = False

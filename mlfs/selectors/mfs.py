@@ -8,6 +8,9 @@ from scipy import sparse
 from mlfs.selectors.evidence import Raw
 from mlfs.selectors.raw_base import RawScore
 
+# Of a difference of sums, relative to the sums.
+ROUNDING = 1e-12
+
 
 class MFS(RawScore):
     """Multi-label F-statistic on the raw features.
@@ -25,6 +28,7 @@ class MFS(RawScore):
     formula = r"\frac{N-q}{q-1}\cdot\frac{\sum_l n_l(m_l-m)^2}{\sum_l\sum_{i:\,y_{il}=1}(x_i-m_l)^2}"
     paper = "Kong, Ding, Huang & Zhao, Multi-label ReliefF and F-statistic feature selections, CVPR 2012"
     cost = "n·d·q for two matrix products (less where data are sparse)"
+    version = "2"
 
     def _score_columns(self, evidence: Raw) -> np.ndarray:
         X, Y = evidence.columns, evidence.Y.astype(np.float64)
@@ -40,6 +44,9 @@ class MFS(RawScore):
         mean = sums.sum(axis=1, keepdims=True) / total
         between = (positives * (means - mean) ** 2).sum(axis=1)
         within = np.maximum(squares - positives * means**2, 0.0).sum(axis=1)
+        # A feature that is constant inside every label has nothing within but rounding. As it is better than all others
+        # its statistic must be infinite: a number of 1e18 would make the others look equal.
+        within[within <= ROUNDING * squares.sum(axis=1)] = 0.0
         with np.errstate(divide="ignore", invalid="ignore"):
             statistic = (total - q) / (q - 1) * between / within
         # 0/0: nothing varies among the labelled rows.

@@ -8,13 +8,16 @@ from functools import partial
 
 import pandas as pd
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from mlfs.cli.entry import main
 from mlfs.errors import DatasetError
 from mlfs.papers import PAPERS, kept_runs, named_grid
 from mlfs.papers.experiments import COLUMNS, Measured, experiments, get_experiment
+from mlfs.papers.findings import findings
 from pages.parts import papers_runs
+from pages.parts.words import literal
 from tests.app.addresses import address
 from tests.app.desk import press, until
 
@@ -23,9 +26,9 @@ from tests.app.desk import press, until
 def folder(monkeypatch, tmp_path):
     """Kept runs of the test's own, none at first."""
     monkeypatch.setattr(kept_runs, "_folder", lambda folder=None: tmp_path / "kept" if folder is None else folder)
-    papers_runs._kept.clear()
+    st.cache_data.clear()
     yield tmp_path / "kept"
-    papers_runs._kept.clear()
+    st.cache_data.clear()
 
 
 @pytest.fixture
@@ -242,12 +245,15 @@ def test_a_diagram_without_published_numbers_says_so(opened, folder):
     assert "The paper prints no numbers of this metric." in said(app)
 
 
-def test_what_agrees_is_listed(opened, monkeypatch):
-    paper = PAPERS["lee_kim_2016"]
-    assert ("What agrees, and what does not" in said(opened())) == bool(paper.findings)
-    monkeypatch.setitem(paper.__dict__, "findings", ("ELS is ahead on yeast.",))
-    assert "What agrees, and what does not\n" in said(opened()) + "\n"
-    assert "- ELS is ahead on yeast." in said(opened())
+def test_what_agrees_is_listed(opened, folder):
+    assert "What agrees, and what does not" not in said(opened())
+    keep(folder, "lee_kim_2016", "table5", losses("hamming_loss", {"yeast": {"els": 0.21, "br_cc": 0.2}}))
+    keep(folder, "lee_kim_2016", "table6", losses("ranking_loss", {"yeast": {"els": 0.2, "br_cc": 0.2}}))
+    st.cache_data.clear()
+    told = said(opened())
+    assert "What agrees, and what does not" in told
+    [values] = findings("lee_kim_2016", folder)
+    assert f"- {literal(values)}" in told
 
 
 def test_a_paper_of_figures_opens_with_the_first(opened):

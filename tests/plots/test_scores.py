@@ -29,5 +29,11 @@ def test_missing_score_keeps_its_row():
     assert np.isnan(figure.data[0].x[1])
 
 
+def test_a_score_without_bound_is_told_and_drawn():
+    figure = check(score_bars(np.array([1, np.inf, 2, 3.0]), [1, 3, 2, 0], NAMES, top=2), "f<1> ∞, f3 3")
+    assert list(figure.data[0].x) == [3, 3]
+    assert list(figure.data[0].text) == ["∞", ""]
+
+
 def test_nothing_to_show():
     assert is_empty(score_bars(np.zeros(0), [], []))

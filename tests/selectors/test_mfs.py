@@ -39,3 +39,15 @@ def test_one_label_a_row_is_the_ordinary_f_statistic():
 def test_a_single_label_tells_no_groups_apart():
     X, Y = awkward(0)
     assert not make_selector("mfs").fit(X, Y[:, [0]]).scores_.any()
+
+
+def test_a_feature_constant_inside_every_label_is_first_and_hides_no_other():
+    """Rounding left 1e18 instead of infinity, beside which all other scores looked equal."""
+    rng = np.random.default_rng(0)
+    Y = np.eye(3, dtype=int)[rng.integers(0, 3, 600)]
+    weak = rng.normal(size=(600, 5)) + Y @ np.array([[0, 1, 2, 3, 4], [0] * 5, [0] * 5])
+    perfect = Y @ np.array([0.1, 0.7, 0.3])
+    X = np.column_stack([weak, perfect])
+    fitted = make_selector("mfs").fit(X, Y)
+    assert fitted.scores_[5] == np.inf
+    assert fitted.ranking_.tolist() == [5, 4, 3, 2, 1, 0]
