@@ -252,7 +252,7 @@ def test_what_agrees_is_listed(opened, folder):
     st.cache_data.clear()
     told = said(opened())
     assert "What agrees, and what does not" in told
-    [values] = findings("lee_kim_2016", folder)
+    values = findings("lee_kim_2016", folder)[0]
     assert f"- {literal(values)}" in told
 
 
