@@ -81,8 +81,8 @@ def times(numbers: KeptNumbers) -> str:
     rows = numbers.rows("figure3", "enron")
     largest = rows[rows["size"] == rows["size"].max()].set_index("setting")["value"].sort_values()
     return (
-        "Figure 3 agrees: the paper says that ELC and CMFS are about as fast and MIFS is the slowest. Seconds to select "
-        f"{rows['size'].max():.0f} features of enron here: {listed(largest, '{:.2g}'.format)}."
+        "Figure 3 agrees: the paper says that ELC and CMFS are about as fast and MIFS is the slowest. Seconds to "
+        f"select {rows['size'].max():.0f} features of enron here: {listed(largest, '{:.2g}'.format)}."
     )
 
 
