@@ -49,6 +49,11 @@ class KeptNumbers:
             raise NothingKept(result)
         return found
 
+    def times(self, result: str, own: str) -> pd.DataFrame:
+        """Setting → published and measured times as multiples of the paper's own method, medians over the data sets."""
+        both = self.both(result)
+        return both[both["setting"] != own].groupby("setting", sort=False)[["published", "measured"]].median()
+
     def curves(self, result: str, dataset: str, metric: str) -> pd.DataFrame:
         """Sizes × settings of a figure, at the sizes that all settings have."""
         rows = self.rows(result, dataset)
