@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mlfs import SELECTORS, load_dataset, make_selector
+from mlfs import SELECTORS, load_dataset
 from mlfs.evaluation import compare
 from tests.docs.pages import blocks
 
@@ -66,7 +66,3 @@ def test_its_own_tests_and_those_of_every_method_pass(author):
     [passed] = re.findall(r"^(\d+) passed", author.shell(TEST.text), flags=re.M)
     [own] = [block.text for block in PAGE if block.file == "mine/test_strongest.py"]
     assert int(passed) > own.count("def test_") + 20
-
-
-def test_a_method_of_mlfs_needs_no_version_of_its_own():
-    assert {make_selector(method).version for method in SELECTORS} == {""}
