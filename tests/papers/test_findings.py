@@ -7,10 +7,13 @@ from datetime import date
 import pandas as pd
 import pytest
 
+from mlfs.datasets import bundled_names
+from mlfs.evaluation import compare
 from mlfs.papers import PAPERS
 from mlfs.papers.experiments import COLUMNS, Measured, get_experiment
 from mlfs.papers.findings import _SENTENCES, findings
 from mlfs.papers.kept_runs import keep
+from tests.datasets.readers_support import SHARED, needs_data
 
 
 def keep_rows(folder, paper, result, rows):
@@ -35,6 +38,23 @@ def test_every_sentence_has_its_numbers(paper):
     for sentence in told:
         assert sentence.endswith(".")
         assert "nan" not in sentence.lower().replace("finance", "")
+
+
+@pytest.mark.parametrize(
+    ("paper", "dataset", "method", "metric", "told"),
+    [
+        ("wang_2020_elc", "emotions", "elc", "average_precision", "with z-scores it is {:.4f}"),
+        pytest.param(
+            *("zhang_2020_grro", "medical", "grro", "macro_f1", "with the split as distributed it is {:.3f}"),
+            marks=needs_data,
+        ),
+    ],
+)
+def test_numbers_with_a_command_beside_them_come_out_by_it(monkeypatch, paper, dataset, method, metric, told):
+    if dataset not in bundled_names():
+        monkeypatch.setenv("MLFS_DATA", str(SHARED / "data"))
+    value = compare([dataset], [method], paper, metrics=[metric])["value"].mean()
+    assert any(told.format(value) in sentence for sentence in findings(paper))
 
 
 def test_nothing_is_said_of_what_was_not_kept(tmp_path):
