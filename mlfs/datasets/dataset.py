@@ -115,6 +115,11 @@ class Dataset:
         """
         return one_hot(self.X, self.categorical)
 
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The sizes that the ranges of parameters refer to."""
+        return {"instances": self.X.shape[0], "features": self.X.shape[1], "labels": self.Y.shape[1]}
+
     @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of the content: the values, the names and the split, however X is stored."""

@@ -18,8 +18,9 @@ from mlfs.metrics import METRICS
 from mlfs.selectors import SELECTORS, Selector
 from mlfs.studies.settings import protocol_of
 
-# Raised by hand when a correction changes numbers within a version: results from before are then not found any more,
-# and are computed anew. The version of mlfs stands beside it for the changes that nobody noticed.
+# Raised by hand when a correction changes numbers within a version, be it not of one method or metric alone, which have
+# versions of their own: results from before are then not found any more, and are computed anew. The version of mlfs
+# stands beside it for the changes that nobody noticed.
 RESULTS_VERSION = 1
 VERSION = f"{__version__}/{RESULTS_VERSION}"
 

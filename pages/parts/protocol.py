@@ -21,7 +21,7 @@ LABELS = {"test_share": "Test share", "folds": "Folds", "stratified": "Stratifie
 
 def sizes_of(ds: Dataset) -> dict[str, int]:
     """The sizes that parameters' ranges refer to."""
-    return {"instances": ds.X.shape[0], "features": ds.X.shape[1], "labels": ds.Y.shape[1]}
+    return ds.sizes
 
 
 def choose_protocol(ds: Dataset, metrics: tuple[str, ...] = METRICS_SHOWN) -> tuple[Protocol, int]:

@@ -1,14 +1,12 @@
 """The Learn page: every topic by its link, the controls in the link, the numbers, and the recipes run as they stand."""
 
-import contextlib
-import io
-import shlex
 from collections.abc import Callable
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from mlfs.learn import LESSONS, PRESETS, copying, meeting, tournament
+from tests.app.programs import printed_by_recipes
 
 FIGURES = {"information": 2, "bound": 1, "redundancy": 2, "dominance": 2, "system": 2}
 
@@ -55,14 +53,7 @@ def test_each_topic_by_its_link(visit, topic):
 @pytest.mark.parametrize("topic", LESSONS)
 def test_recipes_print_what_stands_on_the_board(visit, topic):
     app = visit({"topic": topic})
-    python, command = (block.value for block in app.code)
-    caller, option, program = shlex.split(command)
-    assert (caller, option) == ("python", "-c")
-    for text in (python, program):
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(compile(text, topic, "exec"), {})
-        assert printed.getvalue().splitlines() == board(app)
+    assert printed_by_recipes(app, topic) == [board(app)] * 2
 
 
 def test_a_slider_moves_the_numbers_and_the_link(visit):

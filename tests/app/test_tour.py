@@ -1,9 +1,5 @@
 """Guided tours on the Learn page: every step by its buttons, its link, its recipe; settings that stay in the link."""
 
-import contextlib
-import io
-import shlex
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -13,6 +9,7 @@ from pages.parts.data import shared_workbench
 from pages.parts.words import literal
 from tests.app.addresses import address
 from tests.app.desk import press, until
+from tests.app.programs import printed_by_recipes
 
 
 @pytest.fixture
@@ -92,14 +89,7 @@ def test_another_tour_begins_at_its_beginning(visit):
 @pytest.mark.parametrize(("paper", "step"), [("sechidis_2014", 2), ("zhou_2023_mapd", 2), ("zhang_2020_grro", 3)])
 def test_recipes_print_the_sentence_and_the_figure(visit, paper, step):
     app = visit(tour=paper, step=step)
-    python, command = (block.value for block in app.code)
-    caller, option, program = shlex.split(command)
-    assert (caller, option) == ("python", "-c")
-    for text in (python, program):
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(compile(text, paper, "exec"), {})
-        sentence, alt = printed.getvalue().splitlines()
+    for sentence, alt in printed_by_recipes(app, paper):
         assert literal(sentence) in words(app)
         assert alt == app.get("plotly_chart")[0].proto.alt
 

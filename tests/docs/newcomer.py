@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.docs.pages import ROOT, Block
@@ -36,6 +37,13 @@ class Newcomer:
         path = self.folder / block.file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(block.text, encoding="utf-8")
+
+    def follow(self, page: Sequence[Block]) -> Newcomer:
+        """Save every file that a page gives a name."""
+        for block in page:
+            if block.file:
+                self.write(block)
+        return self
 
     def shell(self, text: str) -> str:
         """What the commands print; all of them must succeed."""

@@ -18,10 +18,7 @@ ENTRY, ROW = (block.text for block in PAGE if block.language == "text")
 
 @pytest.fixture(scope="module")
 def owner(newcomer):
-    for block in PAGE:
-        if block.file:
-            newcomer.write(block)
-    return newcomer
+    return newcomer.follow(PAGE)
 
 
 @pytest.fixture

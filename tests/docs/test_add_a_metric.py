@@ -20,10 +20,7 @@ USE, TEST = (block for block in PAGE if block.language == "sh")
 
 @pytest.fixture(scope="module")
 def author(newcomer):
-    for block in PAGE:
-        if block.file:
-            newcomer.write(block)
-    return newcomer
+    return newcomer.follow(PAGE)
 
 
 @pytest.fixture(scope="module")

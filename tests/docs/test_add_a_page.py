@@ -13,9 +13,7 @@ PAGE = blocks("add-a-page.md")
 
 @pytest.fixture(scope="module")
 def author(newcomer):
-    for block in PAGE:
-        if block.file:
-            newcomer.write(block)
+    newcomer.follow(PAGE)
     [place] = [block.text.strip() for block in PAGE if block.language == "text"]
     newcomer.replace("pages/parts/menu.py", '"Explore", "Compare",', place)
     return newcomer

@@ -57,5 +57,4 @@ def take_step(paper: str, step: int, data: str | None = None, **settings: Any) -
             f"Tours are made for the bundled data sets, not {name!r}: {did_you_mean(name, bundled_names())}"
         )
     bench, chosen = Workbench(load_dataset(name)), tour.steps[step - 1]
-    sizes = {"instances": bench.ds.X.shape[0], "features": bench.ds.X.shape[1], "labels": bench.ds.Y.shape[1]}
-    return chosen.see(bench, chosen.checked(settings, sizes))
+    return chosen.see(bench, chosen.checked(settings, bench.ds.sizes))

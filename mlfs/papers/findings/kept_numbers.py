@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
@@ -24,10 +24,14 @@ class KeptNumbers:
 
     paper: str
     folder: Path | None = None
+    # Several sentences are about one result: its file is read once.
+    _read: dict[str, pd.DataFrame] = field(default_factory=dict, compare=False, repr=False)
 
     def rows(self, result: str, *datasets: str) -> pd.DataFrame:
         """The kept rows of a result, of these data sets where any are named; every one of them must be there."""
-        found = kept(self.paper, result, self.folder)
+        if result not in self._read:
+            self._read[result] = kept(self.paper, result, self.folder)
+        found = self._read[result]
         if datasets:
             found = found[found["dataset"].isin(datasets)]
         if found.empty or set(datasets) - set(found["dataset"]):

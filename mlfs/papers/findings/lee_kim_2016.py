@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from mlfs.papers.findings.kept_numbers import KeptNumbers, listed
+from mlfs.tables import setting_title
 
 PAPER = "lee_kim_2016"
 TABLES = {"table5": "Hamming loss", "table6": "ranking loss"}
@@ -34,7 +35,7 @@ def exceptions(numbers: KeptNumbers) -> str:
     factor = (rows["measured"] / rows["published"]).sort_values(ascending=False)
     far = rows.loc[factor.index[factor > 3]]
     told = ", ".join(
-        f"{_name(row.setting)} on {row.dataset} ({row.measured:.3f}, printed {row.published:.3f})"
+        f"{setting_title(row.setting)} on {row.dataset} ({row.measured:.3f}, printed {row.published:.3f})"
         for row in far.itertuples()
     )
     return (
@@ -91,10 +92,7 @@ def labels(numbers: KeptNumbers) -> str:
 def orders(numbers: KeptNumbers) -> str:
     """Figure 7."""
     rows = numbers.rows("figure7")
-    rows = rows[rows["size"] == 50].assign(
-        order=rows["setting"].str.extract(r"label_order=(\w+)", expand=False),
-        labels=rows["setting"].str.extract(r"n_labels=(\d+)", expand=False).astype(int),
-    )
+    rows = rows[rows["size"] == 50].assign(order=rows["setting"].str.extract(r"label_order=(\w+)", expand=False))
     means = rows.pivot_table("value", "dataset", "order", sort=False)
     better = means.index[means["max_entropy"] < means["min_entropy"]]
     gain = 100 * (1 - means["max_entropy"] / means["min_entropy"])
@@ -116,10 +114,6 @@ def times(numbers: KeptNumbers) -> str:
 
 def _place(ranks: pd.Series) -> str:
     return f"{ranks['els']:.2f}, place {int(ranks.rank(method='min')['els'])} of {len(ranks)},"
-
-
-def _name(setting: str) -> str:
-    return listed(pd.Series({setting: ""}), str).strip()
 
 
 SENTENCES = (values, exceptions, all_features, order, labels, orders, times)
