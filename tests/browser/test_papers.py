@@ -8,6 +8,7 @@ RESULT = "/papers?paper=zhou_2023_mapd&result=tableIV"
 def test_a_run_survives_another_page_and_its_numbers_can_be_taken_away(visit):
     page = visit(RESULT)
     page.get_by_text("Run it again here").click()
+    page.wait_for_timeout(800)  # it opens with a movement, in which a click may miss
     page.locator(".st-key-run-start button").click()
     page.wait_for_selector(".st-key-run-cancel", timeout=30_000)
     page.locator(".st-key-menu a", has_text="Data").click()
