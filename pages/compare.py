@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -169,7 +170,7 @@ def show_recipe(plan: Plan, sight: Sight) -> None:
     uploaded = {name for name in plan.datasets if is_upload(name)}
     protocol, labels = studies.protocol_of(plan), labels_of_uploads()
     takeaway.recipes(
-        comparison(plan.datasets, methods, protocol, plan.seeds, sight.at, uploaded=uploaded, labels=labels)
+        partial(comparison, plan.datasets, methods, protocol, plan.seeds, sight.at, uploaded=uploaded, labels=labels)
     )
 
 

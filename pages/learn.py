@@ -208,7 +208,7 @@ def show_topic(beside: DeltaGenerator) -> None:
         for_the_class(about)
         st.caption(f"After {about.source}.")
     if recipe is not None:
-        takeaway.recipes(recipe)
+        takeaway.recipes(lambda: recipe)
 
 
 st.header("Learn", anchor=False)

@@ -98,4 +98,4 @@ else:
         st.caption(MEANINGS)
         show_numbers(work)
         labels = labels_of_uploads().get(data)
-        takeaway.recipes(noise(data, methods, protocol, seed, uploaded=is_upload(data), labels=labels))
+        takeaway.recipes(partial(noise, data, methods, protocol, seed, uploaded=is_upload(data), labels=labels))

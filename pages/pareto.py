@@ -205,7 +205,8 @@ if not view.presenting():
         table = work.found["mapd"].table()
         takeaway.table(to_styler(table, escape=False), table, f"{ds.name}-features", "features", hide_index=True)
         takeaway.recipes(
-            pareto(
+            partial(
+                pareto,
                 data,
                 labels,
                 parameters,
