@@ -108,6 +108,8 @@ def draw(asked: Asked, sight: Sight) -> None:
         st.caption(f"On {literal(shown)}. The dashed level is all features.")
     if view.presenting() or results.empty:
         return
+    if not asked.active:
+        view.let_paint()
     show_failures(results)
     if (results["error"] == "").any():
         show_tables(results, metrics, sight, asked.plan.name)

@@ -139,6 +139,7 @@ if experiment.is_of_table:
 else:
     papers_figures.show(experiment, shown.rows, chosen)
 if not view.presenting():
+    view.let_paint()
     papers_runs.show_origin(experiment, shown)
     papers_runs.run_of(experiment).show(shown)
     show_ways_on(paper, experiment, at_hand)

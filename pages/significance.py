@@ -169,6 +169,7 @@ with picture:
         st.error(problem)
     else:
         show_picture(results, found, settings["lower_is_better"])
+        view.let_paint()
 if found is not None and results is not None and table is not None and not view.presenting():
     with source_place:
         if results.name not in ("table", "example"):

@@ -49,9 +49,9 @@ class Frame:
 
     def __init__(self, pages: Mapping[str, Any]) -> None:
         st.html(LOOK)
-        self._pages = pages
-        self._menu = st.sidebar.empty()
-        self._shown = self._draw_menu()
+        self._pages, self._shown = pages, {name: link.current().address_of(name) for name in pages}
+        with st.sidebar.container(key="menu", horizontal=True):
+            self._links = {name: self._link(st, name) for name in pages}
         self._notes = st.container()
         if not st.session_state.get(DRAWN):
             _listener(key="first-figure", on_drawn_change=_note_drawn)
@@ -60,20 +60,14 @@ class Frame:
 
     def finish(self) -> None:
         """Once the page is done and its link is known: links that carry its settings along, what it could not have."""
-        if self._addresses() != self._shown:
-            self._draw_menu()
+        for name, element in self._links.items():
+            if link.current().address_of(name) != self._shown[name]:
+                self._link(element, name)
         for note in link.current().notes:
             self._notes.info(literal(note))
 
-    def _addresses(self) -> dict[str, dict[str, str]]:
-        return {name: link.current().address_of(name) for name in self._pages}
-
-    def _draw_menu(self) -> dict[str, dict[str, str]]:
-        addresses = self._addresses()
-        with self._menu.container(key="menu", horizontal=True):
-            for name, page in self._pages.items():
-                st.page_link(page, label=name, query_params=addresses[name])
-        return addresses
+    def _link(self, place: Any, name: str) -> Any:
+        return place.page_link(self._pages[name], label=name, query_params=link.current().address_of(name))
 
 
 def _note_drawn() -> None:

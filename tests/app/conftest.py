@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from mlfs.studies import Estimate
 from tests.app.desk import Here
 
-APP = Path(__file__).resolve().parents[2] / "app.py"
+MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
+# What only a browser does: say that a figure is drawn, open a closed box.
+DONE_IN_A_BROWSER = {"drawn": True, "recipes-box": True, "about-box": True}
 
 
 @pytest.fixture
@@ -20,21 +21,16 @@ def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
     """``open_page("papers", table="5")``, with the bundled data sets and no others."""
     monkeypatch.delenv("MLFS_DATA", raising=False)
     monkeypatch.setenv("MLFS_CACHE", str(tmp_path))
-    start = PagesManager.__init__
-
-    def as_in_a_server(self, *args, **kwargs):
-        # A server learns from st.navigation that pages/ is no app of the older kind; AppTest forgets it at every run.
-        PagesManager.uses_pages_directory = False
-        start(self, *args, **kwargs)
-
-    monkeypatch.setattr(PagesManager, "__init__", as_in_a_server)
+    monkeypatch.setattr("pages.parts.view.PAINT_SECONDS", 0)
 
     def page(name: str, **query: str) -> AppTest:
-        # The pages are known after a run, and going to one empties the address.
-        app = AppTest.from_file(str(APP), default_timeout=60).run()
-        app.switch_page(f"pages/{name}.py").run()
+        app = AppTest.from_file(str(MAIN), default_timeout=120)
+        for key, value in DONE_IN_A_BROWSER.items():
+            app.session_state[key] = value
+        # Going to a page empties the address.
+        app.switch_page(f"{name}.py")
         app.query_params.update(query)
-        return app.run() if query else app
+        return app.run()
 
     return page
 
