@@ -6,7 +6,7 @@ import sys
 
 import benchmarks
 
-HELPERS = {"__main__", "measure", "processes", "sessions"}
+HELPERS = {"__main__", "measure", "serving", "sessions"}
 # Twenty minutes and more: run only by name.
 LONG = {"soak"}
 

@@ -6,7 +6,6 @@ import asyncio
 import math
 import os
 import random
-import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.measure import shared_folder
-from benchmarks.processes import Usage, usage
+from benchmarks.serving import Usage, usage, verdict
 from benchmarks.sessions import Lost, Request, Session
 from tests.browser.server import started
 
@@ -55,9 +54,8 @@ class Crowd:
 
     def p(self, share: float, requests: Sequence[Request] | None = None) -> float:
         """The time within which this share of the requests was answered; what was not answered took for ever."""
-        waited = sorted(
-            math.inf if each.seconds is None else each.seconds for each in (self.moves if requests is None else requests)
-        )
+        asked = self.moves if requests is None else requests
+        waited = sorted(math.inf if each.seconds is None else each.seconds for each in asked)
         return waited[min(len(waited) - 1, math.ceil(share * len(waited)) - 1)] if waited else math.nan
 
     def times(self, requests: Sequence[Request] | None = None) -> str:
@@ -84,11 +82,11 @@ def report() -> None:
         lone = _measured("one session", lambda: crowd(explore, 1, min(SECONDS, 30)), process.pid, None, empty)
         for count, bound in CROWDS.items():
             found = _measured(f"{count} sessions", lambda n=count: crowd(explore, n, SECONDS), process.pid, lone, empty)
-            good = not found.lost and not found.unanswered and found.p(0.95) <= bound
-            _verdict(
+            p95, missing = found.p(0.95), found.unanswered
+            verdict(
                 f"{count} sessions: none lost, every move answered, p95 at most {bound:g} s",
-                good,
-                f"{len(found.lost)} lost, {found.unanswered} of {len(found.moves)} unanswered, p95 {found.p(0.95):.2f} s",
+                not found.lost and not missing and p95 <= bound,
+                f"{len(found.lost)} lost, {missing} of {len(found.moves)} unanswered, p95 {p95:.2f} s",
             )
     _beside_a_long_computation()
 
@@ -142,8 +140,11 @@ async def _move_about(
     await _think(THOUGHT * chance.random(), stop)
     try:
         while not stop.is_set():
-            key = chance.choice([each for each in sliders if each in session.widgets])
-            others = [stop for stop in session.widgets[key].choices if stop != session.value(key)]
+            if not (drawn := [each for each in sliders if each in session.widgets]):
+                await _think(THOUGHT, stop)  # the page is not there yet
+                continue
+            key = chance.choice(drawn)
+            others = [each for each in session.widgets[key].choices if each != session.value(key)]
             move = await session.move(key, chance.choice(others))
             found.moves.append(move)
             await session.answered(move, PATIENCE_MOVE)
@@ -197,17 +198,13 @@ def _counted(words: Sequence[str]) -> list[tuple[str, int]]:
     return [(word, words.count(word)) for word in dict.fromkeys(words)]
 
 
-def _verdict(what: str, good: bool, figures: str) -> None:
-    print(f"must hold: {what}: {'holds' if good else 'DOES NOT HOLD'} ({figures})", flush=True)
-
-
 def _beside_a_long_computation() -> None:
     """The moves of ten before, and while an eleventh computes what takes minutes."""
     folder = shared_folder()
     if folder is None or not (folder / "bibtex").is_dir():
         print("beside RFS on bibtex: left out, its folder is not there (set MLFS_SHARED).")
         return
-    with started(MLFS_DATA=str(folder)) as (address, process):
+    with started(MLFS_DATA=str(folder)) as (address, _):
         asyncio.run(crowd(_on_explore(address), 1, 0))
         span = min(SECONDS, 30)
         begun: list[float] = []
@@ -232,17 +229,17 @@ def _beside_a_long_computation() -> None:
         start = time.perf_counter()
         found = asyncio.run(crowd(_on_explore(address), BESIDE, 0, meanwhile=meanwhile))
     if len(begun) < 2:
-        _verdict("RFS on bibtex does not stop the others", False, "its session was lost")
+        verdict("RFS on bibtex does not stop the others", False, "its session was lost")
         return
     before, during = found.between(start, begun[0]), found.between(*begun)
     print(f"{BESIDE} sessions before: {len(before.moves)} moves, {before.unanswered} unanswered; {before.times()}")
     print(
         f"{BESIDE} sessions beside RFS on bibtex: {len(during.moves)} moves, {during.unanswered} unanswered; "
         f"{during.times()}; after {begun[1] - begun[0]:.0f} s it was "
-        f"{'still computing' if still[0] else 'done'}, its first figure {'not yet' if still[1] else ''} there"
+        f"{'still computing' if still[0] else 'done'}, its first figure {'not yet ' if still[1] else ''}there"
     )
     ratio = during.p(0.95) / before.p(0.95)
-    _verdict(
+    verdict(
         f"beside RFS on bibtex the p95 of the others at most {TIMES:g} times what it was",
         bool(during.moves) and not during.unanswered and not found.lost and ratio <= TIMES,
         f"{ratio:.1f} times, {len(found.lost)} lost",

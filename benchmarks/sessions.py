@@ -371,7 +371,7 @@ class Session:
         self._states[id] = _state(id, kind, value, bool(options))
 
 
-_VALUES = {kind: ("raw_value", "raw_values", "value") for kind in FIELDS} | {"slider": ("value",)}
+_VALUES = dict.fromkeys(FIELDS, ("raw_value", "raw_values", "value")) | {"slider": ("value",)}
 
 
 def key_of(id: str) -> str:

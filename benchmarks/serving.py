@@ -1,4 +1,4 @@
-"""What a server uses: processor time, memory and threads of a process and its children, as Linux tells of them."""
+"""What the parts that load a server share: what the server uses, as Linux tells of it, and the closing line."""
 
 from __future__ import annotations
 
@@ -24,8 +24,15 @@ def usage(pid: int) -> Usage:
         return Usage(float("nan"), float("nan"), 0)
     family = _family(pid)
     return Usage(
-        sum(_cpu(each) for each in family), sum(_memory(each) for each in family), sum(_threads(each) for each in family)
+        sum(_cpu(each) for each in family),
+        sum(_memory(each) for each in family),
+        sum(_threads(each) for each in family),
     )
+
+
+def verdict(what: str, good: bool, figures: str) -> None:
+    """The line that closes a part: what must hold, whether it does, and by which figures."""
+    print(f"must hold: {what}: {'holds' if good else 'DOES NOT HOLD'} ({figures})", flush=True)
 
 
 def _family(pid: int) -> list[int]:
