@@ -60,9 +60,8 @@ class Crowd:
 
     def times(self, requests: Sequence[Request] | None = None) -> str:
         """The middle, the 95th of a hundred, the longest."""
-        return ", ".join(
-            f"{name} {self.p(share, requests):.2f} s" for name, share in (("p50", 0.5), ("p95", 0.95), ("max", 1.0))
-        )
+        shares = {"p50": 0.5, "p95": 0.95, "max": 1.0}
+        return ", ".join(f"{name} {_time(self.p(share, requests))}" for name, share in shares.items())
 
 
 def report() -> None:
@@ -78,7 +77,7 @@ def report() -> None:
         explore = _on_explore(address)
         # The first visitor of a server waits for what is computed once: compiled loops, tables of the data set.
         first = asyncio.run(crowd(explore, 1, 0))
-        print(f"the first visitor of a new server: first figure after {first.p(1, first.opened):.2f} s", flush=True)
+        print(f"the first visitor of a new server: first figure after {_time(first.p(1, first.opened))}", flush=True)
         lone = _measured("one session", lambda: crowd(explore, 1, min(SECONDS, 30)), process.pid, None, empty)
         for count, bound in CROWDS.items():
             found = _measured(f"{count} sessions", lambda n=count: crowd(explore, n, SECONDS), process.pid, lone, empty)
@@ -86,7 +85,7 @@ def report() -> None:
             verdict(
                 f"{count} sessions: none lost, every move answered, p95 at most {bound:g} s",
                 not found.lost and not missing and p95 <= bound,
-                f"{len(found.lost)} lost, {missing} of {len(found.moves)} unanswered, p95 {p95:.2f} s",
+                f"{len(found.lost)} lost, {missing} of {len(found.moves)} unanswered, p95 {_time(p95)}",
             )
     _beside_a_long_computation()
 
@@ -171,7 +170,8 @@ def _measured(name: str, run: Callable[[], Awaitable[Crowd]], pid: int, lone: Cr
     own = time.process_time()
     found: Crowd = asyncio.run(run())  # type: ignore[arg-type]
     after, took = usage(pid), time.perf_counter() - start
-    print(f"{name}, all arriving at once: first figure after {found.times(found.opened)}")
+    if lone is not None:
+        print(f"{name}, all arriving at once: first figure after {found.times(found.opened)}")
     print(f"{name}: {len(found.moves)} moves, {found.unanswered} unanswered, {len(found.lost)} lost; {found.times()}")
     against = [f"{found.p(0.95) / empty.p(0.5):.1f} × a move of the empty page"]
     if lone is not None:
@@ -192,6 +192,12 @@ def _cost(before: Usage, after: Usage, moves: int, took: float) -> str:
         f"{cpu / max(moves, 1):.2f} processor seconds of the server per move ({cpu / took:.0%} of a core), "
         f"its memory {after.memory:.0f} MiB, {after.threads} threads"
     )
+
+
+def _time(seconds: float) -> str:
+    if math.isinf(seconds):
+        return "never"
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
 
 
 def _counted(words: Sequence[str]) -> list[tuple[str, int]]:
