@@ -70,7 +70,7 @@ def report() -> None:
         script.write_text(EMPTY)
         with started(script) as (address, _):
             empty = asyncio.run(
-                crowd(lambda: Session(address, answer="markdown"), 1, min(SECONDS, 20), sliders=("value",))
+                crowd(lambda: Session(address, answer=("markdown",)), 1, min(SECONDS, 20), sliders=("value",))
             )
     print(f"an empty page, one session: {len(empty.moves)} moves, {empty.times()}")
     with started() as (address, process):

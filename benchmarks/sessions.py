@@ -25,6 +25,8 @@ from websockets.exceptions import WebSocketException
 HANDSHAKE_SECONDS = 15
 # What the frontend sends in place of the token that only a login needs.
 NO_TOKEN = "PLACEHOLDER_AUTH_TOKEN"
+# A figure is Streamlit's own Plotly element, or drawn by a component of the app.
+FIGURES = ("plotly_chart", "bidi_component")
 
 
 class Lost(Exception):
@@ -88,10 +90,16 @@ FIELDS = {
 
 
 class Session:
-    """One visitor. `answer` is the kind of element that answers a move, `answer_key` the key the app gave it."""
+    """One visitor. `answer` are the kinds of element that answer a move, `answer_key` the key the app gave it."""
 
     def __init__(
-        self, address: str, page: str = "", query: str = "", *, answer: str = "plotly_chart", answer_key: str = ""
+        self,
+        address: str,
+        page: str = "",
+        query: str = "",
+        *,
+        answer: Sequence[str] = FIGURES,
+        answer_key: str = "",
     ) -> None:
         self.address, self.page, self.query = address, page, query
         self.answer, self.answer_key = answer, answer_key
@@ -347,7 +355,7 @@ class Session:
 
     def _arrived(self, kind: str, key: str) -> None:
         request = self.request
-        if kind != self.answer or request is None or not request.started or request.figure is not None:
+        if kind not in self.answer or request is None or not request.started or request.figure is not None:
             return
         if not self.answer_key or key == self.answer_key:
             request.figure = time.perf_counter()
