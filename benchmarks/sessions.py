@@ -8,6 +8,7 @@ sends a reference in their place, and notes when which picture arrives. It draws
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ HANDSHAKE_SECONDS = 15
 NO_TOKEN = "PLACEHOLDER_AUTH_TOKEN"
 # A figure is Streamlit's own Plotly element, or drawn by a component of the app.
 FIGURES = ("plotly_chart", "bidi_component")
+# The app's component that wants to hear when a visit's first figure is drawn (pages/parts/view.py), and its event.
+LISTENER, DRAWN = "first-figure", "drawn"
 
 
 class Lost(Exception):
@@ -115,7 +118,10 @@ class Session:
         self._polls: dict[str, tuple[float, asyncio.Task[None]]] = {}
         self._page_hash = self._main_hash = ""
         self._seen: set[str] = set()
-        self._run_open = self._leaving = False
+        self._run_open = self._leaving = self._telling = False
+        # The listener's id until it was told.
+        self._listener = ""
+        self._told: asyncio.Task[None] | None = None
         self._fragments: Sequence[str] = ()
         # Hash of a kept message → what it draws (kind, key), and the run in which it was used last.
         self._kept: dict[str, tuple[str, str, str]] = {}
@@ -158,6 +164,18 @@ class Session:
         finally:
             # A button is up again as soon as it was heard.
             del self._states[widget.id]
+
+    async def _tell_drawn(self) -> None:
+        """What a browser sends on its own: the first figure is drawn. The script begins anew with it."""
+        id = f"$$STREAMLIT_INTERNAL_KEY_{self._listener}__events"
+        self._listener, self._telling = "", True
+        self._states[id] = WidgetState(id=id, json_trigger_value=json.dumps([{"event": DRAWN, "value": True}]))
+        try:
+            await self._send()
+        except Lost:
+            pass
+        finally:
+            del self._states[id]
 
     async def follow(self, label: str) -> Request:
         """Click the link to another page of the app."""
@@ -306,11 +324,12 @@ class Session:
             if not self._page_hash and len(new.app_pages) <= 1:
                 self._page_hash = new.page_script_hash
         if request is not None and (whole or request.fragment in self._fragments):
-            if request.started and self._run_open and whole:
+            if request.started and self._run_open and whole and not self._telling:
                 # The run before was cut off by the one that was asked for: it was on its way when we asked, and
                 # what it drew shows the state before.
                 request.figure = None
             request.started = True
+        self._telling = self._telling and not whole
         self._run_open = True
 
     def _end_of_run(self, message: ForwardMsg) -> None:
@@ -345,6 +364,8 @@ class Session:
             self._seen.add(id)
             self.widgets[key or id] = Widget(id, kind, proto, delta.fragment_id, message.metadata.active_script_hash)
             self._show(id, kind, proto)
+        elif kind == "bidi_component" and key == LISTENER and self._told is None:
+            self._listener = id
         elif kind == "page_link":
             self.links[proto.label] = proto.page_script_hash, proto.query_string
         elif kind == "exception":
@@ -354,10 +375,12 @@ class Session:
         self._arrived(kind, key)
 
     def _arrived(self, kind: str, key: str) -> None:
+        if self._listener and kind in FIGURES and key != LISTENER:
+            self._told = asyncio.create_task(self._tell_drawn())
         request = self.request
         if kind not in self.answer or request is None or not request.started or request.figure is not None:
             return
-        if not self.answer_key or key == self.answer_key:
+        if key != LISTENER and (not self.answer_key or key == self.answer_key):
             request.figure = time.perf_counter()
             request.drawn.set()
 
