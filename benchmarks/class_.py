@@ -127,7 +127,8 @@ async def _arrive(session: Session, found: Crowd) -> None:
         request = await session.open()
         found.opened.append(request)
         if await session.answered(request, PATIENCE_OPEN):
-            await session.finished(request, PATIENCE_OPEN)
+            # Who has the figure moves soon, whether or not the rest of the page is there.
+            await session.finished(request, THOUGHT)
     except Lost:
         pass
 
