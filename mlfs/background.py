@@ -54,6 +54,11 @@ class Gradual:
         return list(self._request.results)
 
     @property
+    def done(self) -> int:
+        """How many results have arrived."""
+        return 0 if self._request is None else len(self._request.results)
+
+    @property
     def total(self) -> int:
         return 0 if self._request is None else len(self._request.tasks)
 

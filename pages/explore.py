@@ -10,7 +10,7 @@ from mlfs.evaluation import Exploration, averaged, averaged_baseline, get_protoc
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
-from pages.parts import controls, failures, sees, takeaway, view
+from pages.parts import controls, sees, takeaway, view
 from pages.parts.data import choose_data, is_upload
 from pages.parts.method import choose_method, explain, method_name
 from pages.parts.protocol import choose_protocol, sizes_of
@@ -40,42 +40,34 @@ work.ask(
     [partial(bench.explore, (method, parameters), protocol, seed=seed, repeat=r) for r in range(protocol.n_splits)],
 )
 work.wait(1, PATIENCE)
+# In this order: what is no longer running has given all its results.
+running = work.running
+found: list[Exploration] = work.results
 
 
 def picture() -> None:
-    """The curves of the splits that are done; called again while more arrive."""
-    found: list[Exploration] = work.results
+    """The curves of the splits that are done."""
     if not found:
         waiting = "Stopped. Change a setting to start again." if work.cancelled else "Selecting and evaluating …"
         st.info(waiting)
-        if work.running:
+        if running:
             st.button("Cancel", on_click=work.cancel)
         return
-    takeaway.figure(partial(loss_curves, found), f"{ds.name}-{method}-curves", "curves", of=(question, len(found)))
-    of = f"{len(found)} of {work.total} splits" if work.running else f"{len(found)} split{'s' * (len(found) > 1)}"
+    takeaway.figure(loss_curves, f"{ds.name}-{method}-curves", "curves", of=(question, len(found)))
+    of = f"{len(found)} of {work.total} splits" if running else f"{len(found)} split{'s' * (len(found) > 1)}"
     st.caption(f"{method_name(method)} on {literal(ds.name)}: {of}. The selection took {found[0].seconds:.3f} s.")
 
 
-def loss_curves(found: list[Exploration]) -> go.Figure:
+def loss_curves() -> go.Figure:
     table = tidy({method: [one.curve for one in found]})
     return curves(table, metrics=protocol.metrics, baseline=averaged_baseline(found))
 
 
-def follow() -> None:
-    """Draw, and once the last split is in, let the page come to rest."""
-    picture()
-    if not work.running:
-        st.rerun()
-
-
 st.header("Explore", anchor=False)
-if work.running:
-    failures.fragment(follow, "Explore", run_every=0.6)
-else:
-    picture()
-
+picture()
+if running:
+    view.come_back(work, len(found))
 view.let_paint()
-found = work.results
 if found and not view.presenting():
     first = found[0]
     for note in first.selector.notes_:

@@ -17,3 +17,4 @@ with failures.told(page.title):
     complete = True
 here.close(complete)
 frame.finish()
+view.wait_for_more()

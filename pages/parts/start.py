@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import logging
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
@@ -27,6 +27,14 @@ def base_path() -> str:
     return f"/{base}" if base else ""
 
 
+_closing: list[Callable[[], None]] = []
+
+
+def at_end(close: Callable[[], None]) -> None:
+    """Have this done when the server ends."""
+    _closing.append(close)
+
+
 @asynccontextmanager
 async def lifespan(_app: Any) -> AsyncIterator[None]:
     """From the server's start to its end."""
@@ -34,6 +42,8 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
     threading.Thread(target=_begin, args=(ended,), name="mlfs-start", daemon=True).start()
     yield
     ended.set()
+    for close in _closing:
+        close()
 
 
 def _begin(ended: threading.Event) -> None:

@@ -26,7 +26,7 @@ from mlfs.errors import StudyError
 from mlfs.evaluation import Protocol, get_protocol
 from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Desk, Estimate, Job, Plan, Store, Study, estimate
-from pages.parts import failures, link
+from pages.parts import failures, link, start
 from pages.parts.data import is_upload, title, titles, uploads, workbench
 from pages.parts.words import literal
 
@@ -62,7 +62,9 @@ def _desk_at(path: str) -> Desk:
     with suppress(OSError):  # the store finds the sentence
         Path(path).parent.mkdir(parents=True, exist_ok=True)
     made = Desk(Store(path), AT_ONCE, cpu_count(), ENGINE)
-    atexit.register(made.close, CLOSING_SECONDS)  # else a study under way would hold the server up
+    # Else a study under way would hold the server up, or outlive it: a server that is told to end calls no atexit.
+    atexit.register(made.close, CLOSING_SECONDS)
+    start.at_end(partial(made.close, CLOSING_SECONDS))
     return made
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from mlfs.background import Gradual
 from pages.parts import link
 from pages.parts.words import literal
 
@@ -25,6 +26,9 @@ PAINT_SECONDS = 0.2
 # For browsers that never say that they have drawn.
 OPENING_SECONDS = 4.0
 DRAWN = "drawn"
+# While results arrive, a page is drawn again so often, and looks so often whether it is still wanted.
+REDRAW_SECONDS, LOOK_SECONDS = 1.5, 0.2
+MORE = "more"
 # Everything scales with the root's font; the menu and Streamlit's own bar go.
 CLASSROOM = """<style>
 html { font-size: 20px !important; }
@@ -87,6 +91,27 @@ def let_paint() -> None:
     end = time.monotonic() + OPENING_SECONDS
     while time.monotonic() < end and not st.session_state.get(DRAWN):  # the look ends the run when another is asked for
         time.sleep(0.05)
+
+
+def come_back(work: Gradual, seen: int) -> None:
+    """Have the page drawn again when more of this has arrived than the page has seen; it goes on to its end first."""
+    st.session_state[MORE] = (work, seen)
+
+
+def wait_for_more() -> None:
+    """At the end of a run: wait for what the page wants to come back for, as long as nobody moves anything.
+
+    Nothing is sent and nothing computed meanwhile. A page that asks the server again and again costs as much as a move
+    each time: thirty of them kept it from answering any.
+    """
+    if MORE not in st.session_state:
+        return
+    work, seen = st.session_state.pop(MORE)
+    soonest = time.monotonic() + REDRAW_SECONDS
+    while work.running and (work.done == seen or time.monotonic() < soonest):
+        work.wait(work.total, LOOK_SECONDS)
+        st.session_state.get(MORE)  # ends this run when another has been asked for
+    st.rerun()
 
 
 def presenting() -> bool:

@@ -106,11 +106,24 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
         return explore(self, *args, **kwargs)
 
     monkeypatch.setattr(Workbench, "explore", slow)
+    # A test sees the end of a run; a browser sees the page while it waits.
+    monkeypatch.setattr("pages.parts.view.wait_for_more", lambda: None)
     app = open_page("explore", seed="77", repeats="1")
-    assert any("Selecting and evaluating" in info.value for info in app.info)
+    assert [info.value for info in app.info] == ["Selecting and evaluating …"]
     app.button[0].click().run()
     gate.set()
     assert not app.exception
+    assert [info.value for info in app.info] == ["Stopped. Change a setting to start again."]
+    work = app.session_state["explore-work"]
+    work.wait(1, 60)
+    assert not work.running
+    assert work.done == 0
+
+
+def test_the_page_comes_back_for_the_other_splits(open_page):
+    app = open_page("explore", seed="79", repeats="4")
+    assert any("emotions: 4 splits." in caption.value for caption in app.caption)
+    assert app.dataframe[0].value["hamming_loss_std"].notna().all()
 
 
 def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkeypatch):

@@ -44,15 +44,14 @@ def test_a_stopped_server_ends_and_its_study_can_be_resumed(browser, tmp_path, h
             timeout=90_000,
         )
         workers = children(process.pid)
-        start = time.monotonic()
         process.send_signal(how)
-        process.wait(timeout=30)
-        # Mostly one; the rest is a loaded machine's.
-        assert time.monotonic() - start < 6
+        process.wait(timeout=60)
         page.close()
-    time.sleep(0.5)
     assert len(workers) > 1
-    assert [worker for worker in workers if is_alive(worker)] == []
+    end = time.monotonic() + 60
+    while any(map(is_alive, workers)):
+        assert time.monotonic() < end, "a worker outlives its server"
+        time.sleep(0.1)
     with Store(place) as store:
         [study] = store.studies()
     assert study.state == "interrupted"
