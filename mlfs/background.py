@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 import weakref
+from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import nullcontext
 from typing import Any
@@ -12,6 +14,10 @@ from mlfs.stopping import GivenUp, checkpoint, stoppable
 
 # How many requests of all sessions are refined at a time.
 REFINING = threading.BoundedSemaphore(2)
+# First answers go before refinements: after a task of the latter, as many times its duration is rested as other
+# requests arrived within the last second, this long at most.
+LONGEST_REST = 3.0
+_arrivals: deque[float] = deque(maxlen=100)
 
 
 class Gradual:
@@ -26,12 +32,19 @@ class Gradual:
         self.key: Hashable = None
         self._request: _Request | None = None
 
-    def ask(self, key: Hashable, tasks: Sequence[Callable[[], Any]]) -> None:
-        """Start on the tasks, unless they are what is being worked on already."""
+    def ask(
+        self, key: Hashable, tasks: Sequence[Callable[[], Any]], ready: Callable[[], Sequence[Any]] = tuple
+    ) -> None:
+        """Start on the tasks, unless they are what is being worked on already.
+
+        Parameters
+        ----------
+        ready : gives the results of the first tasks, as far as they are known without any work
+        """
         if self._request is not None and key == self.key:
             return
         self.cancel()
-        self.key, self._request = key, _Request(tasks, self.pause)
+        self.key, self._request = key, _Request(tasks, self.pause, ready())
         # Who asked may be gone, a closed window, before the work is done.
         weakref.finalize(self, self._request.give_up)
 
@@ -74,14 +87,17 @@ class Gradual:
 class _Request:
     """One list of tasks and the thread that works on it."""
 
-    def __init__(self, tasks: Sequence[Callable[[], Any]], pause: float) -> None:
+    def __init__(self, tasks: Sequence[Callable[[], Any]], pause: float, ready: Sequence[Any]) -> None:
         self.tasks, self.pause = tasks, pause
-        self.results: list[Any] = []
+        self.results: list[Any] = list(ready)
         self.error: Exception | None = None
         self.stop, self.ended = threading.Event(), threading.Event()
         self._arrived = threading.Condition()
-        self._thread = threading.Thread(target=self._work, name="mlfs-gradual", daemon=True)
-        self._thread.start()
+        _arrivals.append(time.monotonic())
+        if len(self.results) == len(tasks):
+            self.ended.set()
+        else:
+            threading.Thread(target=self._work, name="mlfs-gradual", daemon=True).start()
 
     def wait(self, count: int, seconds: float) -> bool:
         with self._arrived:
@@ -92,16 +108,16 @@ class _Request:
 
     def _work(self) -> None:
         try:
-            for number, task in enumerate(self.tasks):
+            for number, task in enumerate(self.tasks[len(self.results) :], start=len(self.results)):
                 if self.stop.wait(self.pause if number == 1 else 0):
                     break
                 # First answers come at once; refining them waits for its turn among all sessions.
                 with stoppable(self.stop), nullcontext() if number == 0 else REFINING:
                     checkpoint()
-                    result = task()
-                with self._arrived:
-                    self.results.append(result)
-                    self._arrived.notify_all()
+                    start = time.monotonic()
+                    self._add(task())
+                    if 0 < number < len(self.tasks) - 1:
+                        self.stop.wait(_rest(time.monotonic() - start))
         except GivenUp:
             pass
         except Exception as problem:
@@ -110,3 +126,15 @@ class _Request:
             self.ended.set()
             with self._arrived:
                 self._arrived.notify_all()
+
+    def _add(self, result: Any) -> None:
+        with self._arrived:
+            self.results.append(result)
+            self._arrived.notify_all()
+
+
+def _rest(seconds: float) -> float:
+    """How long to rest after a task that took so many seconds."""
+    now = time.monotonic()
+    others = sum(now - asked < 1 for asked in tuple(_arrivals)) - 1
+    return min(seconds * max(others, 0), LONGEST_REST)

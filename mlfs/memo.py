@@ -44,5 +44,12 @@ class Memo:
                     self._under_way.pop(key, None)
         return result
 
+    def get(self, key: Hashable) -> Any:
+        """The result under this key where it is kept; None else."""
+        with self._guard:
+            if key in self._known:
+                self._known.move_to_end(key)
+            return self._known.get(key)
+
     def __len__(self) -> int:
         return len(self._known)

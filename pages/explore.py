@@ -7,6 +7,7 @@ import streamlit as st
 
 from mlfs.background import Gradual
 from mlfs.evaluation import Exploration, averaged, averaged_baseline, get_protocol
+from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
@@ -19,6 +20,14 @@ from pages.parts.words import literal
 
 # A first answer that takes longer than this is waited for with a way out.
 PATIENCE = 1.5
+KEPT = 200
+
+
+@st.cache_resource(show_spinner=False)
+def averages() -> Memo:
+    """The tables of numbers that were shown last, for whoever asks for the same."""
+    return Memo(KEPT)
+
 
 bench = choose_data()
 ds, data = bench.ds, st.session_state["data"]
@@ -38,6 +47,7 @@ question = (data, method_text(method, parameters), repr(protocol), seed)
 work.ask(
     question,
     [partial(bench.explore, (method, parameters), protocol, seed=seed, repeat=r) for r in range(protocol.n_splits)],
+    ready=partial(bench.explored, (method, parameters), protocol, seed=seed),
 )
 work.wait(1, PATIENCE)
 # In this order: what is no longer running has given all its results.
@@ -93,7 +103,7 @@ if found and not view.presenting():
         st.subheader("What this method sees", anchor=False)
         sees.show(bench, first.selector, protocol, seed, question)
     st.subheader("Numbers", anchor=False)
-    numbers = averaged(found)
+    numbers = averages().once((question, len(found)), partial(averaged, found))
     takeaway.table(numbers, numbers, f"{ds.name}-{method}", "numbers", hide_index=True)
     takeaway.recipes(
         partial(

@@ -105,6 +105,7 @@ class Workbench:
         """As the function `explore`."""
         protocol = get_protocol(protocol)
         fresh = configure(selector, protocol, self.ds, seed, repeat)
+        key = _exploration_key(fresh, protocol, seed, repeat)
 
         def find() -> Exploration:
             bench = self.split(protocol, seed=seed, repeat=repeat)
@@ -112,8 +113,18 @@ class Workbench:
             noise = bench.noise(measured.selector.ranking_, measured.curve["size"].tolist())
             return Exploration(measured.selector, measured.curve, noise, bench.level(protocol), measured.seconds)
 
-        found: Exploration = self._found.once((fresh.id, _settings(fresh), repr(protocol), seed, repeat), find)
-        return replace(found, curve=found.curve.copy(), noise=found.noise.copy(), baseline=dict(found.baseline))
+        return _copied(self._found.once(key, find))
+
+    def explored(self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0) -> list[Exploration]:
+        """The explorations that are kept, of the protocol's first split and those that follow without a gap."""
+        protocol, known = get_protocol(protocol), []
+        for repeat in range(protocol.n_splits):
+            fresh = configure(selector, protocol, self.ds, seed, repeat)
+            found = self._found.get(_exploration_key(fresh, protocol, seed, repeat))
+            if found is None:
+                break
+            known.append(_copied(found))
+        return known
 
     def fit(
         self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
@@ -161,6 +172,15 @@ class Workbench:
         keep = self._first if repeat == 0 else self._splits
         found: SplitBench = keep.once(_rows_key(protocol, seed, repeat), part)
         return found
+
+
+def _exploration_key(selector: Selector, protocol: Protocol, seed: int, repeat: int) -> tuple[Any, ...]:
+    return selector.id, _settings(selector), repr(protocol), seed, repeat
+
+
+def _copied(found: Exploration) -> Exploration:
+    """With tables of its own, which whoever asked may change."""
+    return replace(found, curve=found.curve.copy(), noise=found.noise.copy(), baseline=dict(found.baseline))
 
 
 def _rows_key(protocol: Protocol, seed: int, repeat: int) -> tuple[Any, ...]:
