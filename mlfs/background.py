@@ -6,8 +6,8 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from mlfs.stopping import GivenUp, checkpoint, stoppable
@@ -17,6 +17,7 @@ REFINING = threading.BoundedSemaphore(2)
 # First answers go before refinements: after a task of the latter, as many times its duration is rested as other
 # requests arrived within the last second, this long at most.
 LONGEST_REST = 3.0
+WAITING_SECONDS = 0.5
 _arrivals: deque[float] = deque(maxlen=100)
 
 
@@ -112,12 +113,12 @@ class _Request:
                 if self.stop.wait(self.pause if number == 1 else 0):
                     break
                 # First answers come at once; refining them waits for its turn among all sessions.
-                with stoppable(self.stop), nullcontext() if number == 0 else REFINING:
+                with stoppable(self.stop), nullcontext() if number == 0 else in_turn(REFINING):
                     checkpoint()
                     start = time.monotonic()
                     self._add(task())
                     if 0 < number < len(self.tasks) - 1:
-                        self.stop.wait(_rest(time.monotonic() - start))
+                        self.stop.wait(min(others() * (time.monotonic() - start), LONGEST_REST))
         except GivenUp:
             pass
         except Exception as problem:
@@ -133,8 +134,18 @@ class _Request:
             self._arrived.notify_all()
 
 
-def _rest(seconds: float) -> float:
-    """How long to rest after a task that took so many seconds."""
+def others() -> int:
+    """How many requests but one arrived within the last second, of all sessions."""
     now = time.monotonic()
-    others = sum(now - asked < 1 for asked in tuple(_arrivals)) - 1
-    return min(seconds * max(others, 0), LONGEST_REST)
+    return max(sum(now - asked < 1 for asked in tuple(_arrivals)) - 1, 0)
+
+
+@contextmanager
+def in_turn(places: threading.Semaphore) -> Iterator[None]:
+    """Wait for a place; who is no longer wanted stops waiting."""
+    while not places.acquire(timeout=WAITING_SECONDS):
+        checkpoint()
+    try:
+        yield
+    finally:
+        places.release()

@@ -13,8 +13,8 @@ import numpy as np
 from mlfs.blocks import each, ranges
 from mlfs.compiled import compiled
 
-# Query rows a thread takes at a time.
-BLOCK_ROWS = 64
+# Query rows a thread takes at a time, between two looks whether the work is still wanted.
+BLOCK_ROWS = 256
 # Training rows that are skipped together where none of them can be near; a multiple of four.
 CHUNK = 16
 

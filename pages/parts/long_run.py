@@ -7,9 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from mlfs.background import Gradual
+from mlfs.background import Gradual, in_turn
 from mlfs.errors import MlfsError
-from mlfs.stopping import checkpoint
 from pages.parts import failures
 
 POLL_SECONDS = 0.6
@@ -71,10 +70,6 @@ class LongRun:
 
 def _in_turn(task: Callable[[Voice], Any], voice: Voice) -> Any:
     voice.text = "waiting for another run to end"
-    while not _ONE.acquire(timeout=POLL_SECONDS):
-        checkpoint()
-    try:
+    with in_turn(_ONE):
         voice.text = "starting"
         return task(voice)
-    finally:
-        _ONE.release()

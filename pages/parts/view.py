@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from mlfs.background import Gradual
+from mlfs.background import Gradual, others
 from pages.parts import link
 from pages.parts.words import literal
 
@@ -26,7 +26,8 @@ PAINT_SECONDS = 0.2
 # For browsers that never say that they have drawn.
 OPENING_SECONDS = 4.0
 DRAWN = "drawn"
-# While results arrive, a page is drawn again so often, and looks so often whether it is still wanted.
+# While results arrive, a page is drawn again so often when nobody else asks for anything, and looks so often whether
+# it is still wanted.
 REDRAW_SECONDS, LOOK_SECONDS = 1.5, 0.2
 MORE = "more"
 # Everything scales with the root's font; the menu and Streamlit's own bar go.
@@ -107,7 +108,7 @@ def wait_for_more() -> None:
     if MORE not in st.session_state:
         return
     work, seen = st.session_state.pop(MORE)
-    soonest = time.monotonic() + REDRAW_SECONDS
+    soonest = time.monotonic() + REDRAW_SECONDS * (1 + others())
     while work.running and (work.done == seen or time.monotonic() < soonest):
         work.wait(work.total, LOOK_SECONDS)
         st.session_state.get(MORE)  # ends this run when another has been asked for
