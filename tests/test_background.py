@@ -1,12 +1,14 @@
 """Results that arrive one after another, and requests that take each other's place."""
 
 import threading
+from collections import deque
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
 from mlfs import load_dataset
-from mlfs.background import Gradual
+from mlfs.background import Gradual, in_turn, others
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Workbench
 from mlfs.stopping import checkpoint
@@ -111,3 +113,44 @@ def test_work_ends_when_whoever_asked_is_gone():
     assert begun.wait(5)
     del work
     assert ended.wait(5)
+
+
+def test_what_is_known_is_there_at_once():
+    work = Gradual()
+    work.ask("a", [lambda: 1, lambda: 2], ready=lambda: [1, 2])
+    assert work.results == [1, 2]
+    assert not work.running
+    work.ask("b", [lambda: 1 / 0, lambda: 2], ready=lambda: [1])
+    assert work.results[0] == 1
+    assert work.wait(2, 30)
+    assert work.results == [1, 2]
+
+
+def test_who_is_no_longer_wanted_stops_waiting_for_a_place():
+    places = threading.Semaphore(1)
+    waiting, stopped = threading.Event(), threading.Event()
+
+    def wait():
+        waiting.set()
+        try:
+            with in_turn(places):
+                pass
+        finally:
+            stopped.set()
+
+    work = Gradual(pause=0)
+    with places:
+        work.ask("a", [wait])
+        assert waiting.wait(30)
+        work.cancel()
+        assert stopped.wait(30)
+    assert places.acquire(timeout=30)  # nobody took it along
+
+
+def test_refinements_rest_while_others_ask(monkeypatch):
+    """The more requests arrived within the last second, the longer: but none for a single one."""
+    monkeypatch.setattr("mlfs.background._arrivals", deque([0.0, 0.4, 0.7, 0.9]))
+    monkeypatch.setattr("mlfs.background.time", SimpleNamespace(monotonic=lambda: 1.2))
+    assert others() == 2
+    monkeypatch.setattr("mlfs.background.time", SimpleNamespace(monotonic=lambda: 5.0))
+    assert others() == 0

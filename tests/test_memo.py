@@ -46,3 +46,19 @@ def test_threads_wait_for_the_same_thing_and_not_for_another():
         thread.join(10)
     assert answers == ["slow"] * 4
     assert asked == [1]
+
+
+def test_a_look_computes_nothing_and_keeps_what_was_looked_at():
+    memo = Memo(2)
+    assert memo.get("a") is None
+    memo.once("a", lambda: 1)
+    memo.once("b", lambda: 2)
+    assert memo.get("a") == 1
+    memo.once("c", lambda: 3)  # b has not been asked for longest
+    assert (memo.get("a"), memo.get("b"), memo.get("c")) == (1, None, 3)
+
+
+def test_what_is_not_worth_keeping_is_given_and_forgotten():
+    memo = Memo(2)
+    assert memo.once("a", lambda: "large", keep=lambda result: False) == "large"
+    assert memo.get("a") is None

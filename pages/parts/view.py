@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from mlfs.background import Gradual, others
-from pages.parts import link
+from pages.parts import link, share
 from pages.parts.words import literal
 
 # Streamlit writes in its figures with a pale grey; this gives them the ink of the page, in either theme.
@@ -54,6 +54,7 @@ class Frame:
 
     def __init__(self, pages: Mapping[str, Any]) -> None:
         st.html(LOOK)
+        st.session_state.pop(MORE, None)  # of a run that was cut off
         self._pages, self._shown = pages, {name: link.current().address_of(name) for name in pages}
         with st.sidebar.container(key="menu", horizontal=True):
             self._links = {name: self._link(st, name) for name in pages}
@@ -123,3 +124,4 @@ def presenting() -> bool:
 def choose_view() -> None:
     """The last part of the sidebar."""
     st.sidebar.toggle("Presentation", key="present", help="Only the picture and its controls, in large type.")
+    share.offer()

@@ -105,3 +105,16 @@ def test_nobody_changes_what_is_kept():
     seen = bench.explore("els", PROTOCOL).curve
     seen["hamming_loss"] = -1.0
     pd.testing.assert_frame_equal(bench.explore("els", PROTOCOL).curve, before)
+
+
+def test_what_is_kept_is_told_without_computing(monkeypatch):
+    bench = Workbench(DATA)
+    assert bench.explored("els", PROTOCOL) == []
+    found = [bench.explore("els", PROTOCOL, repeat=repeat) for repeat in (0, 1)]
+    bench.explore("els", PROTOCOL, repeat=2, seed=9)
+    monkeypatch.setattr(split_bench.SplitBench, "measure", lambda *_: pytest.fail("computed again"))
+    known = bench.explored("els", PROTOCOL)
+    assert [one.curve.equals(other.curve) for one, other in zip(known, found, strict=True)] == [True, True]
+    known[0].curve.iloc[:] = 0  # a table of one's own
+    assert bench.explored("els", PROTOCOL)[0].curve.equals(found[0].curve)
+    assert bench.explored(("els", {"n_labels": 1}), PROTOCOL) == []

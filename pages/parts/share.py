@@ -1,0 +1,45 @@
+"""The page as a link and as a QR code, for a class to open what is on the wall."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+import segno
+import streamlit as st
+
+from pages.parts import failures, link
+
+ONLY_HERE = (
+    "This address leads to this machine only. For others, start the app with `make run HOST=0.0.0.0` and open it by "
+    "this machine's name or number in the network."
+)
+LOCAL = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
+MODULE = 6  # pixels of each square of the code
+
+
+def offer() -> None:
+    """A menu in the sidebar, filled when it is opened."""
+    with st.sidebar:
+        failures.fragment(_menu, "Share")
+
+
+def address() -> str:
+    """The page as it is, as this browser would open it."""
+    return urlunsplit((*urlsplit(st.context.url or "")[:3], urlencode(link.current().written or {}), ""))
+
+
+def qr_code(text: str) -> str:
+    """The code as SVG, dark on white whatever the theme, for cameras want it so."""
+    return segno.make(text, micro=False).svg_inline(scale=MODULE, border=3, dark="#000000", light="#ffffff")
+
+
+def _menu() -> None:
+    menu = st.popover("Share", type="tertiary", icon=":material/qr_code_2:", key="share", on_change="rerun")
+    if not menu.open:
+        return
+    with menu:
+        here = address()
+        st.html(qr_code(here))
+        st.code(here, language=None, wrap_lines=True)
+        if urlsplit(here).hostname in LOCAL:
+            st.caption(ONLY_HERE)

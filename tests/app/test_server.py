@@ -1,0 +1,152 @@
+"""What the server does beside running pages: Plotly for the figures, the warm start, garbage, its end."""
+
+import ast
+import asyncio
+import gc
+import gzip
+import threading
+import weakref
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.routing import Route
+
+from pages.parts import memory, plotly_js, start
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
+
+
+APP = Starlette(
+    routes=[
+        Route(f"/{plotly_js.PATH}", plotly_js.serve),
+        Route("/page", lambda request: HTMLResponse("<p>page</p>")),
+        Route("/data", lambda request: PlainTextResponse("data")),
+    ],
+    middleware=[Middleware(plotly_js.Preload)],
+)
+
+
+def get(path, **headers):
+    """Headers and body, as a server would send them."""
+    sent = []
+
+    async def receive():
+        return {"type": "http.request", "body": b""}
+
+    async def send(message):
+        sent.append(message)
+
+    asked = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": asked}
+    asyncio.run(APP(scope, receive, send))
+    told = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    return told, b"".join(message.get("body", b"") for message in sent)
+
+
+@pytest.mark.parametrize("encoding", ["gzip, br", "identity"])
+def test_plotly_is_served_whole_and_kept(encoding):
+    headers, body = get(f"/{plotly_js.PATH}", accept_encoding=encoding)
+    packed = encoding.startswith("gzip")
+    assert (headers.get("content-encoding") == "gzip") == packed
+    assert (gzip.decompress(body) if packed else body) == PROGRAM
+    assert headers["content-type"].startswith("text/javascript")
+    assert "immutable" in headers["cache-control"]
+
+
+def test_plotly_is_packed_once_and_well():
+    assert plotly_js.packed() is plotly_js.packed()
+    assert gzip.decompress(plotly_js.packed()) == PROGRAM
+    assert len(plotly_js.packed()) < len(PROGRAM) / 3
+
+
+def test_a_page_asks_for_plotly_ahead():
+    assert get("/page")[0]["link"] == f"<./{plotly_js.PATH}>; rel=preload; as=script"
+    assert "link" not in get("/data")[0]
+
+
+def test_the_server_is_found_as_streamlit_looks_for_it():
+    from streamlit.web.server.app_discovery import discover_asgi_app
+
+    found = discover_asgi_app(ROOT / "app.py")
+    assert found.is_asgi_app
+    assert found.import_string == "app:app"
+
+
+def test_the_warm_start_imports_what_the_pages_import():
+    names = start.page_imports()
+    assert {"mlfs.plots", "mlfs.evaluation", "streamlit", "pages.parts.takeaway", "pages.parts.studies"} <= set(names)
+    for page in (ROOT / "pages").glob("*.py"):
+        for node in ast.walk(ast.parse(page.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                assert node.module in names
+
+
+def test_the_warm_start_keeps_the_first_data_set_ready():
+    from pages.parts.data import shared_workbench
+
+    start.warm_up()
+    assert shared_workbench("emotions").explored("els")
+
+
+class Ring:
+    """Garbage that only a collection finds."""
+
+    def __init__(self):
+        self.itself = self
+
+
+@pytest.fixture
+def thawed():
+    yield
+    gc.unfreeze()
+
+
+def test_what_was_set_aside_is_looked_through_again(thawed):
+    ring = Ring()
+    known = weakref.ref(ring)
+    memory.collect()
+    assert gc.get_freeze_count() > 0
+    del ring
+    gc.collect()
+    assert known() is not None  # Python alone does not look there
+    memory.collect()
+    assert known() is None
+
+
+@pytest.mark.parametrize(("share", "seconds", "expected"), [(0.0, 31, 2), (0.0, 29, 1), (0.9, 299, 1), (0.9, 301, 2)])
+def test_collections_wait_for_a_quiet_moment_but_not_for_ever(monkeypatch, share, seconds, expected):
+    """On a clock of the test's own: so many seconds at such a load of one core."""
+    collected = []
+    now = 0.0
+
+    class Ended(threading.Event):
+        def wait(self, timeout=None):
+            nonlocal now
+            now += timeout
+            return now > seconds + timeout
+
+    monkeypatch.setattr(memory, "collect", lambda: collected.append(now))
+    monkeypatch.setattr(memory.time, "monotonic", lambda: now)
+    monkeypatch.setattr(memory.time, "process_time", lambda: share * now)
+    monkeypatch.setattr(memory, "LOOK", 1.0)
+    memory.keep_tidy(Ended())
+    assert len(collected) == expected
+
+
+def test_what_is_to_be_closed_is_closed_with_the_server(monkeypatch):
+    closed = []
+    monkeypatch.setattr(start, "_closing", [])
+    monkeypatch.setattr(start, "_begin", lambda ended: closed.append(ended.wait(60)))
+    start.at_end(lambda: closed.append("store"))
+
+    async def serve():
+        async with start.lifespan(None):
+            assert closed == []
+
+    asyncio.run(serve())
+    assert "store" in closed

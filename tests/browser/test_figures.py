@@ -1,0 +1,59 @@
+"""Figures in a real browser: changed in place, never blank, in the ink of the theme, made small when the window is."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from tests.browser.test_explore import CURVES, ONE_SPLIT, curves, move, wait_for_change
+
+# Frames in which the first figure was another element than at first, or had no curves.
+WATCH = """(curves) => {
+  const first = document.querySelector('.st-key-curves-figure .js-plotly-plot');
+  window.gone = 0;
+  const look = () => {
+    const now = document.querySelector('.st-key-curves-figure .js-plotly-plot');
+    if (now !== first || !document.querySelector(curves)) window.gone += 1;
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_a_move_changes_the_figure_in_place(visit):
+    page = visit(f"{ONE_SPLIT}&method=grro")
+    before = curves(page)
+    page.evaluate(WATCH, CURVES)
+    move(page, "grro-alpha")
+    wait_for_change(page, before)
+    assert page.evaluate("window.gone") == 0
+
+
+def test_a_figure_follows_the_theme_and_the_window(visit):
+    page = visit(ONE_SPLIT, theme="dark")
+    curves(page)
+    color = page.eval_on_selector(".st-key-curves-figure .xtick text", "e => getComputedStyle(e).fill")
+    assert color == page.eval_on_selector("body .stApp", "e => getComputedStyle(e).color")
+    wide = page.eval_on_selector(".st-key-curves-figure .main-svg", "e => e.getBoundingClientRect().width")
+    page.set_viewport_size({"width": 900, "height": 800})
+    page.wait_for_function(
+        """(wide) => document.querySelector('.st-key-curves-figure .main-svg').getBoundingClientRect().width < wide""",
+        arg=wide,
+        timeout=60_000,
+    )
+
+
+def test_plotly_is_asked_for_with_the_page_itself(visit):
+    page = visit(ONE_SPLIT)
+    began = page.evaluate("""() => ['mlfs/plotly-', '_stcore/host-config'].map((name) =>
+      performance.getEntriesByType('resource').find((entry) => entry.name.includes(name)).startTime)""")
+    assert began[0] < began[1]
+
+
+def test_a_page_is_shared_as_a_link_and_a_code(visit):
+    page = visit(f"{ONE_SPLIT}&method=grro&grro.alpha=2")
+    page.locator(".st-key-share button").first.click()
+    code = page.locator("[data-testid=stPopoverBody] [data-testid=stCode]")
+    code.wait_for(timeout=60_000)
+    shared, here = urlsplit(code.inner_text().strip()), urlsplit(page.url)
+    assert shared[:3] == here[:3]
+    assert parse_qs(shared.query) == parse_qs(here.query)
+    assert page.locator("[data-testid=stPopoverBody] svg.segno").count() == 1
+    assert "this machine only" in page.locator("[data-testid=stPopoverBody]").inner_text()
