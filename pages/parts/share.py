@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import segno
@@ -28,9 +29,11 @@ def address() -> str:
     return urlunsplit((*urlsplit(st.context.url or "")[:3], urlencode(link.current().written or {}), ""))
 
 
-def qr_code(text: str) -> str:
-    """The code as SVG, dark on white whatever the theme, for cameras want it so."""
-    return segno.make(text, micro=False).svg_inline(scale=MODULE, border=3, dark="#000000", light="#ffffff")
+def qr_code(text: str) -> bytes:
+    """The code as PNG, dark on white whatever the theme, for cameras want it so."""
+    picture = io.BytesIO()
+    segno.make(text, micro=False).save(picture, kind="png", scale=MODULE, border=3, dark="#000000", light="#ffffff")
+    return picture.getvalue()
 
 
 def _menu() -> None:
@@ -39,7 +42,7 @@ def _menu() -> None:
         return
     with menu:
         here = address()
-        st.html(qr_code(here))
+        st.image(qr_code(here))
         st.code(here, language=None, wrap_lines=True)
         if urlsplit(here).hostname in LOCAL:
             st.caption(ONLY_HERE)
