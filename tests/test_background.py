@@ -10,12 +10,13 @@ from mlfs.background import Gradual
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Workbench
 from mlfs.stopping import checkpoint
+from tests.waiting import GUARD
 
 
 def test_results_arrive_in_order():
     work = Gradual(pause=0)
     work.ask("a", [lambda: 1, lambda: 2, lambda: 3])
-    assert work.wait(3, 5)
+    assert work.wait(3, GUARD)
     assert work.results == [1, 2, 3]
     assert work.total == 3
     assert not work.running
@@ -26,7 +27,7 @@ def test_the_same_question_is_not_asked_twice():
     work = Gradual(pause=0)
     for _ in range(3):
         work.ask("a", [lambda: asked.append(1)])
-        work.wait(1, 5)
+        work.wait(1, GUARD)
     assert asked == [1]
 
 
@@ -39,9 +40,9 @@ def test_a_new_question_drops_the_old_one():
             checkpoint()
 
     work.ask("old", [endless])
-    assert begun.wait(5)
+    assert begun.wait(GUARD)
     work.ask("new", [lambda: "new"])
-    assert work.wait(1, 5)
+    assert work.wait(1, GUARD)
     assert work.results == ["new"]
 
 
@@ -54,9 +55,9 @@ def test_cancelled_work_keeps_what_has_arrived():
             checkpoint()
 
     work.ask("a", [lambda: 1, endless])
-    assert begun.wait(5)
+    assert begun.wait(GUARD)
     work.cancel()
-    assert work.wait(2, 5)  # ended, though a result is missing
+    assert work.wait(2, GUARD)  # ended, though a result is missing
     assert work.results == [1]
     assert work.cancelled
     assert not work.running
@@ -69,7 +70,7 @@ def test_an_error_reaches_whoever_looks_at_the_results():
         raise ParameterError("alpha must be positive.")
 
     work.ask("a", [wrong])
-    assert work.wait(1, 5)
+    assert work.wait(1, GUARD)
     with pytest.raises(ParameterError, match="alpha must be positive"):
         _ = work.results
 
@@ -79,7 +80,7 @@ def test_time_runs_out_where_nothing_arrives():
     work.ask("a", [gate.wait])
     assert not work.wait(1, 0.05)
     gate.set()
-    assert work.wait(1, 5)
+    assert work.wait(1, GUARD)
 
 
 def test_many_moves_of_a_slider_leave_no_thread_behind():
@@ -88,11 +89,11 @@ def test_many_moves_of_a_slider_leave_no_thread_behind():
         choice = ("grro", {"alpha": 1.0 + step})
         work.ask(step, [partial(bench.explore, choice, seed=step, repeat=0)] * 2)
         work.wait(1, 0.005)
-    assert work.wait(2, 30)
+    assert work.wait(2, GUARD)
     assert len(work.results) == 2
     for thread in threading.enumerate():
         if thread.name == "mlfs-gradual":
-            thread.join(10)
+            thread.join(GUARD)
             assert not thread.is_alive()
 
 
@@ -108,6 +109,6 @@ def test_work_ends_when_whoever_asked_is_gone():
             ended.set()
 
     work.ask("a", [endless])
-    assert begun.wait(5)
+    assert begun.wait(GUARD)
     del work
-    assert ended.wait(5)
+    assert ended.wait(GUARD)

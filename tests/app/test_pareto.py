@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from mlfs import load_dataset
 from mlfs.evaluation import Workbench, compare_features
 from mlfs.studies import Plan, Store, run
 from tests.app.addresses import address
+from tests.app.desk import until
 
 
 @pytest.fixture(scope="module")
@@ -23,12 +22,7 @@ def said(app) -> str:
 
 def settled(app):
     """The page when nothing is under way any more."""
-    for _ in range(100):
-        if not app.get("progress") and app.dataframe:
-            return app
-        time.sleep(0.2)
-        app.run()
-    raise AssertionError("the page never came to rest")
+    return until(app, lambda app: not app.get("progress") and len(app.dataframe) > 0)
 
 
 def test_it_opens_with_the_front_of_the_first_two_labels(open_page, bench):

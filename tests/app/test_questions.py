@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from mlfs.papers.questions import QUESTIONS, questions_of
+from tests.waiting import GUARD, until
 
 PART = """
 import streamlit as st
@@ -110,7 +109,7 @@ def test_a_run_that_fails_says_why_and_can_be_started_again(opened, monkeypatch)
 
 def test_a_run_can_be_cancelled(opened, monkeypatch):
     def slow(self, datasets, repeats, *, cancel, **how):
-        assert cancel.wait(30)
+        assert cancel.wait(GUARD)
         from mlfs.errors import StudyError
 
         raise StudyError("The experiment was stopped before its end: run it again to go on.")
@@ -126,8 +125,5 @@ def test_a_run_can_be_cancelled(opened, monkeypatch):
 
 def finished(app: AppTest, question: str) -> AppTest:
     """The part after its run has ended."""
-    for _ in range(100):
-        if not app.session_state[f"question-{question}"].work.running:
-            return app.run()
-        time.sleep(0.1)
-    raise AssertionError("the run does not end")
+    until(lambda: not app.session_state[f"question-{question}"].work.running)
+    return app.run()
