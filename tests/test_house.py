@@ -16,7 +16,7 @@ from mlfs.plots.template import ACCENT, FONT, PALETTE
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("app.py", "pages", "mlfs", "tests", "benchmarks")
-NOT_OURS = re.compile(r"^(\.git|\.venv|\.\w+_cache|\.hypothesis|__pycache__|build|dist|.*\.egg-info)$")
+NOT_OURS = re.compile(r"^(\.git|\.venv|\.\w+_cache|\.hypothesis|__pycache__|build|dist|nohup\.out|.*\.(egg-info|log))$")
 
 
 def ours(pattern: str = "*") -> list[Path]:

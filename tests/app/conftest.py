@@ -6,17 +6,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from mlfs.studies import Estimate
 from tests.app.desk import Here
+from tests.waiting import GUARD
 
 APP = Path(__file__).resolve().parents[2] / "app.py"
 
 
+@pytest.fixture(scope="session")
+def components() -> BidiComponentManager:
+    """The custom components that are installed."""
+    found = BidiComponentManager()
+    found.discover_and_register_components(start_file_watching=False)
+    return found
+
+
 @pytest.fixture
-def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
+def open_page(monkeypatch, tmp_path, components) -> Callable[..., AppTest]:
     """``open_page("papers", table="5")``, with the bundled data sets and no others."""
     monkeypatch.delenv("MLFS_DATA", raising=False)
     monkeypatch.setenv("MLFS_CACHE", str(tmp_path))
@@ -30,11 +40,11 @@ def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
     monkeypatch.setattr(PagesManager, "__init__", as_in_a_server)
 
     def page(name: str, **query: str) -> AppTest:
-        # The pages are known after a run, and going to one empties the address.
-        app = AppTest.from_file(str(APP), default_timeout=60).run()
-        app.switch_page(f"pages/{name}.py").run()
+        app = AppTest.from_file(str(APP), default_timeout=GUARD).switch_page(f"pages/{name}.py")
+        # Looked for among all installed packages, which takes longer than most pages.
+        app._bidi_component_manager = components
         app.query_params.update(query)
-        return app.run() if query else app
+        return app.run()
 
     return page
 

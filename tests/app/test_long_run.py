@@ -15,7 +15,7 @@ from mlfs.papers.questions import get_question
 from mlfs.stopping import current_stop
 from pages.parts import papers_runs, questions, studies
 from pages.parts.long_run import LongRun
-from tests.waiting import GUARD
+from tests.waiting import GUARD, until
 
 
 class Slow:
@@ -62,8 +62,9 @@ def test_the_second_run_waits_for_the_first():
     before.start("One", first)
     assert first.begun.wait(GUARD)
     second.start("Two", lambda voice: began.set() or 7)
-    assert not began.wait(0.3)
-    assert (second.running, second.voice.text) == (True, "waiting for another run to end")
+    until(lambda: second.voice.text == "waiting for another run to end")
+    assert second.running
+    assert not began.is_set()
     before.cancel()
     assert began.wait(GUARD)
     assert second._work.wait(1, GUARD)

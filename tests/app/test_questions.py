@@ -26,7 +26,7 @@ def opened(monkeypatch, tmp_path):
     monkeypatch.setenv("MLFS_STORE", str(tmp_path / "studies.sqlite"))
 
     def part(paper: str, **query: str) -> AppTest:
-        app = AppTest.from_string(PART, default_timeout=60)
+        app = AppTest.from_string(PART, default_timeout=GUARD)
         app.query_params.update({"paper": paper, **query})
         return app.run()
 
