@@ -57,12 +57,13 @@ class StopAt(threading.Event):
         ("jmi_br", {"n_features_to_select": 20}, 20),
         ("mifs", {"max_iter": 20, "tol": 0.0}, 20),
         ("elc", {"max_iter": 20, "tol": 0.0}, 20),
-        ("mico", {}, 10),
-        ("relieff_ml", {"n_jobs": 1}, 2),
+        ("mico", {}, 4),
+        ("relieff_ml", {"n_jobs": 1}, 5),
     ],
 )
-def test_a_long_selection_can_be_given_up_in_each_of_its_steps(method, parameters, steps):
+def test_a_long_selection_can_be_given_up_in_each_of_its_steps(method, parameters, steps, monkeypatch):
     """Picks, iterations, blocks of rows."""
+    monkeypatch.setattr("mlfs.selectors.relief.BLOCK_CELLS", 1 << 14)
     rng = np.random.default_rng(0)
     X, Y = rng.normal(size=(400, 30)), (rng.random((400, 6)) < 0.4).astype(int)
     for last in (1, steps):
