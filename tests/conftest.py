@@ -22,6 +22,14 @@ settings.register_profile(
 settings.load_profile("suite")
 
 
+@pytest.fixture
+def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Studies are computed in the process of the test: workers take seconds to start, and have tests of their own."""
+    from tests.studies.support import Here
+
+    monkeypatch.setattr("mlfs.studies.engines.local.LocalEngine", lambda workers=None, keep=False: Here())
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Downloaded sets and studies are kept apart from the user's."""
