@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,16 +18,16 @@ from tests.waiting import GUARD
 APP = Path(__file__).resolve().parents[2] / "app.py"
 
 
-@pytest.fixture(scope="session")
+@cache
 def components() -> BidiComponentManager:
-    """The custom components that are installed."""
+    """The custom components that are installed; to find them takes longer than most pages."""
     found = BidiComponentManager()
     found.discover_and_register_components(start_file_watching=False)
     return found
 
 
 @pytest.fixture
-def open_page(monkeypatch, tmp_path, components) -> Callable[..., AppTest]:
+def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
     """``open_page("papers", table="5")``, with the bundled data sets and no others."""
     monkeypatch.delenv("MLFS_DATA", raising=False)
     monkeypatch.setenv("MLFS_CACHE", str(tmp_path))
@@ -41,8 +42,7 @@ def open_page(monkeypatch, tmp_path, components) -> Callable[..., AppTest]:
 
     def page(name: str, **query: str) -> AppTest:
         app = AppTest.from_file(str(APP), default_timeout=GUARD).switch_page(f"pages/{name}.py")
-        # Looked for among all installed packages, which takes longer than most pages.
-        app._bidi_component_manager = components
+        app._bidi_component_manager = components()
         app.query_params.update(query)
         return app.run()
 
