@@ -25,9 +25,9 @@ settings.load_profile("suite")
 @pytest.fixture
 def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Studies are computed in the process of the test: workers take seconds to start, and have tests of their own."""
-    from tests.studies.support import Here
+    from tests.studies.support import Remembering
 
-    monkeypatch.setattr("mlfs.studies.engines.local.LocalEngine", lambda workers=None, keep=False: Here())
+    monkeypatch.setattr("mlfs.studies.engines.local.LocalEngine", lambda workers=None, keep=False: Remembering())
 
 
 @pytest.fixture(scope="session", autouse=True)

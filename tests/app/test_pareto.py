@@ -8,7 +8,7 @@ from mlfs import load_dataset
 from mlfs.evaluation import Workbench, compare_features
 from mlfs.studies import Plan, Store, run
 from tests.app.addresses import address
-from tests.app.desk import until
+from tests.app.desk import Here, until
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_runs_of_a_finished_study(open_page, monkeypatch, tmp_path):
     ]
     plan = Plan("three", ("emotions",), ("els", "mim_br", "random"), settings={"sizes": (5, 10), "split": "given"})
     with Store(tmp_path / "studies.sqlite") as store:
-        run(plan, store, workers=1)
+        run(plan, store, engine=Here())
         rows = store.results(1)
     app = settled(open_page("pareto", source="study", study="1"))
     assert not app.error
@@ -93,7 +93,7 @@ def test_a_finished_study_is_tested_on_significance(open_page, monkeypatch, tmp_
         "two sets", ("emotions", "synthetic"), ("els", "mim_br", "random"), settings={"sizes": (5, 10), "repeats": 2}
     )
     with Store(tmp_path / "studies.sqlite") as store:
-        run(plan, store, workers=1)
+        run(plan, store, engine=Here())
     app = open_page("significance", source="study", study="1", metric="ranking_loss", at="5")
     assert not app.error
     assert app.dataframe[0].value.shape == (2, 3)

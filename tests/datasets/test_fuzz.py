@@ -27,7 +27,7 @@ from tests.datasets.readers_support import checked
 
 WANTED = os.environ.get("MLFS_FUZZ")
 fuzz = settings(
-    max_examples=int(WANTED or 120),
+    max_examples=int(WANTED or 60),
     derandomize=WANTED is None,
     database=None,
 )

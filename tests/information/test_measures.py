@@ -31,7 +31,7 @@ def table(function, D, E):
 
 
 @given(discrete_tables())
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_equals_counting(case):
     D, Y, g = case
     for codes in (D, sparse.csr_matrix(D), (D - 3).astype(np.int16), D * 10**9):

@@ -23,9 +23,9 @@ ROOT = Path(__file__).parents[2]
 
 
 class Cluster:
-    """A scheduler and two workers, each with a nanny that starts it anew, as processes of their own."""
+    """A scheduler and workers as processes of their own; each with a nanny that starts it anew, unless told."""
 
-    def __init__(self, folder, path=str(ROOT)):
+    def __init__(self, folder, path=str(ROOT), workers=2, nanny=True):
         self.folder, self.processes = folder, []
         # One death is enough to suspect a piece: every further one would cost a test the start of a worker.
         self.environment = {
@@ -38,8 +38,9 @@ class Cluster:
         self._dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
         until(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("}"))
         self.address = json.loads(file.read_text(encoding="utf-8"))["address"]
-        for _ in range(2):
-            self._dask("worker", self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder))
+        how = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(folder)]
+        for _ in range(workers):
+            self._dask("worker", self.address, *how, "--nanny" if nanny else "--no-nanny")
 
     def _dask(self, *command):
         self.processes.append(
@@ -142,11 +143,11 @@ def test_another_version_on_the_workers_is_said(cluster, store, monkeypatch):
 
 @pytest.fixture
 def another_cluster(tmp_path):
-    """Makes a cluster that a test may spoil."""
+    """Makes a small cluster that a test may spoil."""
     made = []
 
     def make(**how):
-        made.append(Cluster(tmp_path, **how))
+        made.append(Cluster(tmp_path, workers=1, nanny=False, **how))
         return made[0]
 
     yield make

@@ -13,6 +13,7 @@ from mlfs.studies import Plan, Store, run
 from mlfs.studies.engines import by_group, local, make_engine
 from mlfs.studies.engines.local import LocalEngine, _Work
 from mlfs.studies.engines.memory import BASE, SHARE, allowed_workers, available_bytes, required_bytes
+from tests.studies.failing import dies_at_once, never_ready
 from tests.studies.support import DATASETS, PLAN, SMALL, Here, numbers
 from tests.waiting import without_waiting
 
@@ -130,10 +131,6 @@ def test_messages():
         make_engine("loal")
 
 
-def never_ready(connection):
-    time.sleep(600)
-
-
 def test_cancelled_while_a_worker_is_still_starting(monkeypatch):
     monkeypatch.setattr(local, "work", never_ready)
     large = make_synthetic(n_instances=3000, n_irrelevant=100)  # more than a pipe holds
@@ -141,10 +138,6 @@ def test_cancelled_while_a_worker_is_still_starting(monkeypatch):
     cancel = threading.Event()
     threading.Timer(0.3, cancel.set).start()
     assert not without_waiting(lambda: any(LocalEngine(1).compute(cells, {"large": large}, cancel)))
-
-
-def dies_at_once(connection):
-    os._exit(9)
 
 
 def test_workers_that_die_at_their_start_are_no_endless_story(monkeypatch):
