@@ -14,7 +14,7 @@ ALONE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 PYTHONDONTWR
 PYTEST := $(ALONE) $(BIN)/python -m pytest --quiet --numprocesses 2 --dist worksteal
 
 # What make check leaves out: whatever starts processes, pages or browsers, and a few long files.
-LONG := app browser cli docs evaluation papers recipes studies test_extensions.py test_imports.py \
+LONG := app benchmarks browser cli docs evaluation papers recipes studies test_extensions.py test_imports.py \
   datasets/test_download.py datasets/test_fuzz.py datasets/test_readers_real.py selectors/test_contract.py
 
 .PHONY: help run test check lint format bench clean

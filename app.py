@@ -1,19 +1,17 @@
-"""The app: page set-up, theme, navigation, and a sentence in place of any traceback."""
+"""The app as a server: what it serves beside its pages, and what it does as it starts.
+
+`streamlit run app.py` finds `app` here. What a visitor sees begins in pages/main.py; the theme is in .streamlit.
+"""
 
 import streamlit as st
+from starlette.middleware import Middleware
+from starlette.routing import Route
 
-from pages.parts import failures, link, menu, view
+from pages.parts import plotly_js, start
 
-# An entry in the menu also brings Streamlit's switch between the light and the dark theme.
-ABOUT = "**mlfs** — multi-label feature selection, a library and a dashboard. BSD-3-Clause."
-
-st.set_page_config(page_title="mlfs", layout="wide", menu_items={"About": ABOUT})
-pages, page = menu.navigation()
-here = link.start(page.title)
-frame = view.Frame()
-complete = False
-with failures.told(page.title):
-    page.run()
-    complete = True
-here.close(complete)
-frame.finish(pages)
+app = st.App(
+    "pages/main.py",
+    routes=[Route(f"{start.base_path()}/{plotly_js.PATH}", plotly_js.serve)],
+    middleware=[Middleware(plotly_js.Preload)],
+    lifespan=start.lifespan,
+)

@@ -1,4 +1,4 @@
-"""Run the named parts, or all of them."""
+"""Run the named parts, or all of them but the long ones."""
 
 import importlib
 import pkgutil
@@ -6,17 +6,21 @@ import sys
 
 import benchmarks
 
-HELPERS = {"__main__", "measure"}
+HELPERS = {"__main__", "measure", "serving", "sessions"}
+# Twenty minutes and more: run only by name.
+LONG = {"soak"}
 
 
 def main(names: list[str]) -> int:
-    parts = sorted(module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in HELPERS)
+    modules = sorted(module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in HELPERS)
+    # A part may have a name that Python keeps for itself: its module then ends in an underscore.
+    parts = {module.removesuffix("_"): module for module in modules}
     unknown = [name for name in names if name not in parts]
     if unknown:
         print(f"There is no benchmark {unknown[0]!r}: choose from {', '.join(parts)}.", file=sys.stderr)
         return 2
-    for name in names or parts:
-        module = importlib.import_module(f"benchmarks.{name}")
+    for name in names or [part for part in parts if part not in LONG]:
+        module = importlib.import_module(f"benchmarks.{parts[name]}")
         print(f"\n== {name}: {(module.__doc__ or '').splitlines()[0]}", flush=True)
         module.report()
     return 0

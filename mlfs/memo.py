@@ -21,8 +21,8 @@ class Memo:
         self._under_way: dict[Hashable, threading.Lock] = {}
         self._guard = threading.Lock()
 
-    def once(self, key: Hashable, compute: Callable[[], Any]) -> Any:
-        """The result under this key, computed where it is not kept."""
+    def once(self, key: Hashable, compute: Callable[[], Any], keep: Callable[[Any], bool] = lambda result: True) -> Any:
+        """The result under this key, computed where it is not kept; `keep` says whether it is worth keeping."""
         with self._guard:
             if key in self._known:
                 self._known.move_to_end(key)
@@ -35,7 +35,8 @@ class Memo:
             try:
                 result = compute()
                 with self._guard:
-                    self._known[key] = result
+                    if keep(result):
+                        self._known[key] = result
                     while len(self._known) > self.most:
                         self._known.popitem(last=False)
             finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -107,6 +108,8 @@ def draw(asked: Asked, sight: Sight) -> None:
         st.caption(f"On {literal(shown)}. The dashed level is all features.")
     if view.presenting() or results.empty:
         return
+    if not asked.active:
+        view.let_paint()
     show_failures(results)
     if (results["error"] == "").any():
         show_tables(results, metrics, sight, asked.plan.name)
@@ -169,7 +172,7 @@ def show_recipe(plan: Plan, sight: Sight) -> None:
     uploaded = {name for name in plan.datasets if is_upload(name)}
     protocol, labels = studies.protocol_of(plan), labels_of_uploads()
     takeaway.recipes(
-        comparison(plan.datasets, methods, protocol, plan.seeds, sight.at, uploaded=uploaded, labels=labels)
+        partial(comparison, plan.datasets, methods, protocol, plan.seeds, sight.at, uploaded=uploaded, labels=labels)
     )
 
 

@@ -1,5 +1,7 @@
 """Data: choose, upload, download or make a data set, and see what it is like before anything is selected from it."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -187,7 +189,9 @@ def show(bench: Workbench, name: str) -> None:
     st.subheader("Labels in numbers", anchor=False)
     takeaway.table(counts.style.format({"share": "{:.4f}"}), counts, f"{ds.name}-label-counts", hide_index=True)
     show_origin(ds)
-    takeaway.recipes(data_profile(name, uploaded=is_upload(name), labels=uploads.labels_of_uploads().get(name)))
+    takeaway.recipes(
+        partial(data_profile, name, uploaded=is_upload(name), labels=uploads.labels_of_uploads().get(name))
+    )
 
 
 bench = choose()

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import plotly.graph_objects as go
 import streamlit as st
 
 from mlfs.background import Gradual
@@ -50,14 +51,14 @@ def picture() -> None:
         if work.running:
             st.button("Cancel", on_click=work.cancel)
         return
-    table = tidy({method: [one.curve for one in found]})
-    takeaway.figure(
-        curves(table, metrics=protocol.metrics, baseline=averaged_baseline(found)),
-        f"{ds.name}-{method}-curves",
-        "curves",
-    )
+    takeaway.figure(partial(loss_curves, found), f"{ds.name}-{method}-curves", "curves", of=(question, len(found)))
     of = f"{len(found)} of {work.total} splits" if work.running else f"{len(found)} split{'s' * (len(found) > 1)}"
     st.caption(f"{method_name(method)} on {literal(ds.name)}: {of}. The selection took {found[0].seconds:.3f} s.")
+
+
+def loss_curves(found: list[Exploration]) -> go.Figure:
+    table = tidy({method: [one.curve for one in found]})
+    return curves(table, metrics=protocol.metrics, baseline=averaged_baseline(found))
 
 
 def follow() -> None:
@@ -83,25 +84,35 @@ if found and not view.presenting():
     with left:
         st.markdown("**The first features** and their scores")
         takeaway.figure(
-            score_bars(first.selector.scores_, first.selector.ranking_, ds.feature_names, method=method),
+            partial(score_bars, first.selector.scores_, first.selector.ranking_, ds.feature_names, method=method),
             f"{ds.name}-{method}-scores",
             "scores",
+            of=question,
         )
     with right:
         st.markdown("**Noise**: redundancy R(F) and residual label correlation C(F)")
         takeaway.figure(
-            curves(tidy({method: [one.noise for one in found]}), columns=1), f"{ds.name}-{method}-noise", "noise"
+            lambda: curves(tidy({method: [one.noise for one in found]}), columns=1),
+            f"{ds.name}-{method}-noise",
+            "noise",
+            of=(question, len(found)),
         )
     if sees.has_sight(first.selector):
         st.subheader("What this method sees", anchor=False)
-        sees.show(bench, first.selector, protocol, seed)
+        sees.show(bench, first.selector, protocol, seed, question)
     st.subheader("Numbers", anchor=False)
     numbers = averaged(found)
     takeaway.table(numbers, numbers, f"{ds.name}-{method}", "numbers", hide_index=True)
     takeaway.recipes(
-        exploration(
-            data, method, parameters, protocol, seed, uploaded=is_upload(data), labels=labels_of_uploads().get(data)
+        partial(
+            exploration,
+            data,
+            method,
+            parameters,
+            protocol,
+            seed,
+            uploaded=is_upload(data),
+            labels=labels_of_uploads().get(data),
         )
     )
-    with st.expander(f"About {method_name(method)}"):
-        explain(method)
+    takeaway.folded(f"About {method_name(method)}", "about", partial(explain, method))

@@ -81,7 +81,7 @@ def show_demonstrations() -> None:
     for column, demonstration in zip(st.columns(len(DEMONSTRATIONS), gap="medium"), DEMONSTRATIONS, strict=True):
         with column.container(gap="xsmall"):
             st.page_link(
-                f"pages/{demonstration.page}.py",
+                f"{demonstration.page}.py",
                 label=f"**{demonstration.title}**",
                 icon=":material/arrow_forward:",
                 query_params=demonstration.settings,
@@ -100,7 +100,7 @@ def show_sets(sets: list[tuple[str, Profile]]) -> None:
 
     for column, (source, p) in zip(st.columns(len(sets), gap="medium"), sets, strict=True):
         with column.container(gap="xsmall"):
-            st.page_link("pages/data.py", label=f"**{p.name}**", query_params={"data": p.name})
+            st.page_link("data.py", label=f"**{p.name}**", query_params={"data": p.name})
             takeaway.figure(label_frequencies(p), f"{p.name}-labels")
             st.caption(f"Source: {source}")
 

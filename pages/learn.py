@@ -1,6 +1,7 @@
 """Learn: the ideas on toy data a teacher can move, one topic at a time; or a paper, step by step."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -69,13 +70,13 @@ def information(picture: DeltaGenerator) -> Told:
     with st.container(horizontal=True, gap="xsmall"):
         for name in PRESETS:
             st.button(name, key=f"preset-{name}", on_click=take_preset, args=(name,))
-    counts = [
+    counts = tuple(
         controls.whole(label, key, count, 0, MOST) for (key, label), count in zip(COUNTS.items(), start, strict=True)
-    ]
+    )
     table = Table(*counts)
     with picture:
-        takeaway.figure(mosaic(table), "learn-mosaic")
-        takeaway.figure(information_bars(table), "learn-information")
+        takeaway.figure(partial(mosaic, table), "learn-mosaic", of=counts)
+        takeaway.figure(partial(information_bars, table), "learn-information", of=counts)
     return table.worked(), lesson("Table", f"Table{table.counts}.worked()")
 
 
@@ -100,7 +101,11 @@ def bound(picture: DeltaGenerator) -> Told:
     model = meeting(p_feature, p_label, agreement)
     points = None if data == NO_DATA else real_labels(data)
     with picture:
-        takeaway.figure(information_bound(model, bound_curve(p_feature, agreement), points), "learn-bound")
+        takeaway.figure(
+            lambda: information_bound(model, bound_curve(p_feature, agreement), points),
+            "learn-bound",
+            of=(p_label, p_feature, agreement, data),
+        )
     return model.worked(), lesson("meeting", f"meeting({p_feature}, {p_label}, {agreement}).worked()")
 
 
@@ -112,8 +117,8 @@ def redundancy(picture: DeltaGenerator) -> Told:
     left.metric("R({f₁, f₂})", f"{same:.4f}", help="Redundancy of Wang et al. 2020, eq. (16).")
     right.metric("R({f₁, f₃})", f"{other:.4f}", help="Redundancy of Wang et al. 2020, eq. (16).")
     with picture:
-        takeaway.figure(second_pick(model), "learn-second-pick")
-        takeaway.figure(copy_advantage(*advantages(), copied=copied), "learn-advantage")
+        takeaway.figure(partial(second_pick, model), "learn-second-pick", of=copied)
+        takeaway.figure(lambda: copy_advantage(*advantages(), copied=copied), "learn-advantage", of=copied)
     return model.worked(), lesson("copying", f"copying({copied}).worked()")
 
 
@@ -127,10 +132,15 @@ def dominance(picture: DeltaGenerator) -> Told:
     across, up = place("Label across", "across", q, "l", 1), place("Label up", "up", q, "l", 2)
     # The ninth of the first draw lies on the front of the two labels, and is dominated all the same.
     looked_at = place("Feature looked at", "feature", d, "f", min(9, d))
-    model = tournament(alpha, q, draw, kind)
+    toy = (alpha, q, draw, kind)
+    model = tournament(*toy)
     with picture:
-        takeaway.figure(dominance_map(model, across, up, looked_at=looked_at), "learn-dominance")
-        takeaway.figure(selected_count(*model.against_alpha(), alpha=alpha, d=d), "learn-selected")
+        takeaway.figure(
+            partial(dominance_map, model, across, up, looked_at=looked_at),
+            "learn-dominance",
+            of=(*toy, across, up, looked_at),
+        )
+        takeaway.figure(lambda: selected_count(*model.against_alpha(), alpha=alpha, d=d), "learn-selected", of=toy)
     call = f"tournament({alpha}, n_labels={q}, seed={draw}, kind={kind!r}).worked({looked_at})"
     return model.worked(looked_at), lesson("tournament", call)
 
@@ -151,8 +161,9 @@ def system(picture: DeltaGenerator) -> Told:
     )
     model = System.solve(prepare_system(copied, together), alpha, beta)
     with picture:
-        takeaway.figure(system_matrices(model), "learn-matrices")
-        takeaway.figure(objective_terms(model), "learn-terms")
+        toy = (copied, together, alpha, beta)
+        takeaway.figure(partial(system_matrices, model), "learn-matrices", of=toy)
+        takeaway.figure(partial(objective_terms, model), "learn-terms", of=toy)
         for note in model.notes:
             st.warning(note)
     call = f"System.solve(prepare_system({copied}, {together}), {alpha}, {beta}).worked()"
@@ -199,6 +210,7 @@ def show_topic(beside: DeltaGenerator) -> None:
             picture.info(str(problem))
     if view.presenting():
         return
+    view.let_paint()
     board, question = st.columns([3, 2], gap="medium")
     with board:
         st.subheader("On the board", anchor=False)
@@ -208,7 +220,7 @@ def show_topic(beside: DeltaGenerator) -> None:
         for_the_class(about)
         st.caption(f"After {about.source}.")
     if recipe is not None:
-        takeaway.recipes(recipe)
+        takeaway.recipes(lambda: recipe)
 
 
 st.header("Learn", anchor=False)

@@ -43,7 +43,10 @@ def picture(work: MethodByMethod) -> None:
         return
     tidy = table.rename(columns={"setting": "method"}).melt(["method", "size"], var_name="metric")
     takeaway.figure(
-        curves(tidy, metrics=MEASURES, log_y=log, x_title="Number of features k'"), f"{ds.name}-noise", "noise"
+        partial(curves, tidy, metrics=MEASURES, log_y=log, x_title="Number of features k'"),
+        f"{ds.name}-noise",
+        "noise",
+        of=(data, repr(protocol), seed, *work.found, log),
     )
     if not work.work.running:
         told = [
@@ -94,8 +97,9 @@ else:
         {word: partial(noise_at_tenths, bench, method, protocol, seed=seed) for word, method in chosen.items()},
     )
     work.show(partial(picture, work))
+    view.let_paint()
     if work.found and not view.presenting():
         st.caption(MEANINGS)
         show_numbers(work)
         labels = labels_of_uploads().get(data)
-        takeaway.recipes(noise(data, methods, protocol, seed, uploaded=is_upload(data), labels=labels))
+        takeaway.recipes(partial(noise, data, methods, protocol, seed, uploaded=is_upload(data), labels=labels))

@@ -1,5 +1,7 @@
 """Papers: every table and figure of the five papers, published and measured side by side, and what to make of it."""
 
+from functools import partial
+
 import streamlit as st
 
 from mlfs.datasets import list_datasets, load_dataset
@@ -63,14 +65,14 @@ def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> No
     """Where to see and move the same: the tour, Compare, and the page that draws such a figure."""
     with st.container(horizontal=True, gap="medium"):
         st.page_link(
-            "pages/learn.py",
+            "learn.py",
             label="A guided tour of the paper",
             query_params={"tour": paper.id},
             icon=FORWARD,
             width="content",
         )
         st.page_link(
-            "pages/compare.py",
+            "compare.py",
             label="Compare its methods by its protocol",
             query_params=paper.compare_query(at_hand),
             icon=FORWARD,
@@ -79,7 +81,7 @@ def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> No
         if not experiment.is_of_table:
             figure = figure_of(paper, experiment)
             st.page_link(
-                f"pages/{figure.page}.py",
+                f"{figure.page}.py",
                 label=f"A picture like it: {figure.page.capitalize()}",
                 query_params=figure.query(at_hand),
                 icon=FORWARD,
@@ -137,6 +139,7 @@ if experiment.is_of_table:
 else:
     papers_figures.show(experiment, shown.rows, chosen)
 if not view.presenting():
+    view.let_paint()
     papers_runs.show_origin(experiment, shown)
     papers_runs.run_of(experiment).show(shown)
     show_ways_on(paper, experiment, at_hand)
@@ -146,4 +149,4 @@ if not view.presenting():
         st.subheader("Known slips", anchor=False)
         st.markdown("\n".join(f"- {slip}" for slip in paper.slips))
     show_data_sets(paper, at_hand)
-    takeaway.recipes(recipe(experiment, shown, layout, chosen if experiment.is_of_table else None))
+    takeaway.recipes(partial(recipe, experiment, shown, layout, chosen if experiment.is_of_table else None))

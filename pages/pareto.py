@@ -44,7 +44,8 @@ DIFFERENT = (
 def show_front(front: FeatureFront, alpha: float) -> None:
     """The one picture: the front of the chosen labels, with what MAPD selects."""
     takeaway.figure(
-        feature_front(
+        partial(
+            feature_front,
             front.uncertainty[:, list(front.columns)],
             front.on_front,
             front.labels,
@@ -54,6 +55,7 @@ def show_front(front: FeatureFront, alpha: float) -> None:
         ),
         f"{ds.name}-front",
         "front",
+        of=question,
     )
     st.caption(
         f"At α = {alpha:g} MAPD selects {len(front.selected)} of {count(len(front.feature_names), 'feature')} of "
@@ -65,9 +67,10 @@ def show_front(front: FeatureFront, alpha: float) -> None:
 def show_counts(front: FeatureFront, alpha: float) -> None:
     st.markdown("**Selected features** against α")
     takeaway.figure(
-        selected_count(front.alphas, front.counts, alpha=alpha, d=len(front.feature_names)),
+        partial(selected_count, front.alphas, front.counts, alpha=alpha, d=len(front.feature_names)),
         f"{ds.name}-selected",
         "counts",
+        of=question,
     )
     st.caption(
         f"Selected: {literal(listing([front.feature_names[i] for i in front.selected], 8))}."
@@ -79,7 +82,8 @@ def show_counts(front: FeatureFront, alpha: float) -> None:
 def show_lines(front: FeatureFront) -> None:
     st.subheader("All labels", anchor=False)
     takeaway.figure(
-        feature_lines(
+        partial(
+            feature_lines,
             front.uncertainty,
             front.on_front,
             ds.label_names,
@@ -89,6 +93,7 @@ def show_lines(front: FeatureFront) -> None:
         ),
         f"{ds.name}-labels",
         "lines",
+        of=question,
     )
     st.caption(DIFFERENT)
 
@@ -189,6 +194,7 @@ else:
     task = partial(compare_features, bench, labels, ("mapd", parameters), protocol, seed=seed)
     work.ask(question, {"mapd": task})
     work.show(partial(picture, work, alpha))
+    view.let_paint()
 
 if not view.presenting():
     if work.found:
@@ -205,7 +211,8 @@ if not view.presenting():
         table = work.found["mapd"].table()
         takeaway.table(to_styler(table, escape=False), table, f"{ds.name}-features", "features", hide_index=True)
         takeaway.recipes(
-            pareto(
+            partial(
+                pareto,
                 data,
                 labels,
                 parameters,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -210,7 +211,8 @@ def show_numbers(asked: Asked, sight: Sight) -> None:
 def show_recipe(plan: Plan, sight: Sight) -> None:
     varied = [name for name in swept_method(plan).grid if name not in sight.held]
     takeaway.recipes(
-        sensitivity(
+        partial(
+            sensitivity,
             plan,
             varied,
             sight.value,

@@ -1,5 +1,7 @@
 """Significance: do the methods of a table really differ? Average ranks, and what may be concluded."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -167,6 +169,7 @@ with picture:
         st.error(problem)
     else:
         show_picture(results, found, settings["lower_is_better"])
+        view.let_paint()
 if found is not None and results is not None and table is not None and not view.presenting():
     with source_place:
         if results.name not in ("table", "example"):
@@ -174,4 +177,4 @@ if found is not None and results is not None and table is not None and not view.
             takeaway.table(to_styler(table.rename(columns=setting_title), escape=False), table, results.name, "values")
     with numbers:
         show_numbers(results, found)
-        takeaway.recipes(significance(table, **settings, metric=results.grid.metric))
+        takeaway.recipes(partial(significance, table, **settings, metric=results.grid.metric))

@@ -26,8 +26,8 @@ def told(what: str) -> Iterator[None]:
         st.error(fault("This page", f"The page {what}"))
 
 
-def fragment(draw: Callable[[], None], what: str, run_every: float) -> None:
-    """`st.fragment`, which app.py cannot watch over: it is run again without it."""
+def fragment(draw: Callable[[], None], what: str, run_every: float | None = None) -> None:
+    """`st.fragment`, which main.py cannot watch over: it is run again without it."""
 
     def watched() -> None:
         with told(what):

@@ -14,7 +14,6 @@ from typing import Any
 import streamlit as st
 
 from mlfs.errors import MlfsError, ParameterError, did_you_mean
-from pages.parts import menu
 
 #: Settings that go along from page to page, as far as the other page has them.
 SHARED = ("data", "method", "split", "test_share", "folds", "stratified", "classifier", "scaling", "seed", "present")
@@ -98,7 +97,7 @@ class Link:
 
     def address_of(self, page: str) -> dict[str, str]:
         """Where the menu leads: the page as it was left, with the data set and the settings of now."""
-        here = self.last.get(self.page, {})
+        here = self.last.get(self.page, self.arrived or {})
         known = self.last.get(page, {})
         return {key: text for key, text in known.items() if key not in SHARED} | {
             key: text for key, text in here.items() if key in SHARED
@@ -122,7 +121,7 @@ class Link:
 
 
 def start(page: str) -> Link:
-    """The link of this session, opened for a run of this page; app.py does it."""
+    """The link of this session, opened for a run of this page; main.py does it."""
     link: Link = st.session_state.setdefault(_STATE, Link())
     link.open(page)
     return link
@@ -130,11 +129,6 @@ def start(page: str) -> Link:
 
 def current() -> Link:
     """The link of this session."""
-    if _STATE not in st.session_state:
-        # A server's very first visitor, come by a deep link: Streamlit takes the folder pages/ for its older kind of
-        # app and runs the page without app.py, until it meets st.navigation.
-        menu.navigation()
-        st.rerun()
     link: Link = st.session_state[_STATE]
     return link
 

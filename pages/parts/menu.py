@@ -11,5 +11,5 @@ PAGES = ("Home", "Data", "Explore", "Compare", "Noise", "Pareto", "Sensitivity",
 
 def navigation() -> tuple[dict[str, Any], Any]:
     """All pages by name, and the one the address asks for. The menu itself is ours, for its links carry settings."""
-    pages = {name: st.Page(f"pages/{name.lower()}.py", title=name, default=name == PAGES[0]) for name in PAGES}
+    pages = {name: st.Page(f"{name.lower()}.py", title=name, default=name == PAGES[0]) for name in PAGES}
     return pages, st.navigation(list(pages.values()), position="hidden")

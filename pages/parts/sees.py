@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any
 
+import plotly.graph_objects as go
 import streamlit as st
 
+from mlfs.datasets import Dataset
 from mlfs.evaluation import Protocol, Workbench
 from mlfs.plots import (
     bounds,
@@ -23,82 +26,98 @@ from pages.parts import takeaway
 
 SHOWN = 8  # features in figures with a line for each
 SYSTEM_ROWS = 15  # features in GRRO's pictures
+# Draws for a data set, a fitted selector, what it prepared (asked for where needed), and all that this depends on.
+Sight = Callable[[Dataset, Any, Callable[[], Any], Hashable], None]
 
 
 def has_sight(selector: Selector) -> bool:
     return _sight(selector) is not None
 
 
-def show(bench: Workbench, selector: Selector, protocol: Protocol, seed: int) -> None:
-    """Draw what the fitted selector sees on the first split."""
+def show(bench: Workbench, selector: Selector, protocol: Protocol, seed: int, of: Hashable) -> None:
+    """Draw what the fitted selector sees on the first split; `of` says all that it depends on."""
     sight = _sight(selector)
     if sight is not None:
-        sight(bench, selector, protocol, seed)
+        sight(bench.ds, selector, partial(bench.evidence, selector, protocol, seed=seed), of)
 
 
-def _sight(selector: Selector) -> Callable[[Workbench, Any, Protocol, int], None] | None:
+def _sight(selector: Selector) -> Sight | None:
     if selector.id in _SIGHTS:
         return _SIGHTS[selector.id]
     return _convergence if hasattr(selector, "history_") else None
 
 
-def _labels_and_bounds(bench: Workbench, els: Any, protocol: Protocol, seed: int) -> None:
-    ds, evidence = bench.ds, bench.evidence(els, protocol, seed=seed)
+def _labels_and_bounds(ds: Dataset, els: Any, evidence: Callable[[], Any], of: Hashable) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Label entropies**, with the labels of Y marked")
-        takeaway.figure(label_entropies(evidence.label_entropy, ds.label_names, els.labels_), "label-entropies")
+        takeaway.figure(
+            lambda: label_entropies(evidence().label_entropy, ds.label_names, els.labels_), "label-entropies", of=of
+        )
     with right:
         st.markdown("**The chain of bounds** C ≤ C̃ⱼ ≤ C̃ of the first features, less the mean of all")
-        chain = els.bounds(evidence)
         takeaway.figure(
-            bounds(chain, els.ranking_[:SHOWN], ds.feature_names, n_labels=len(els.labels_), relative=True), "bounds"
+            lambda: bounds(
+                els.bounds(evidence()),
+                els.ranking_[:SHOWN],
+                ds.feature_names,
+                n_labels=len(els.labels_),
+                relative=True,
+            ),
+            "bounds",
+            of=of,
         )
 
 
-def _system(bench: Workbench, grro: Any, protocol: Protocol, seed: int) -> None:
-    ds, evidence = bench.ds, bench.evidence(grro, protocol, seed=seed)
+def _system(ds: Dataset, grro: Any, evidence: Callable[[], Any], of: Hashable) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**The solution Z**: what each of the first features has for each label")
         first = grro.ranking_[:SYSTEM_ROWS]
-        takeaway.figure(z_heatmap(grro.coefficients_, ds.feature_names, ds.label_names, features=first), "z")
+        takeaway.figure(
+            partial(z_heatmap, grro.coefficients_, ds.feature_names, ds.label_names, features=first), "z", of=of
+        )
     with right:
         st.markdown("**The three terms** of each score: relevance, less what other features and labels take")
-        terms = grro.feature_terms(evidence)
-        takeaway.figure(grro_terms(terms, grro.ranking_, ds.feature_names, top=SYSTEM_ROWS), "terms")
+        takeaway.figure(
+            lambda: grro_terms(grro.feature_terms(evidence()), grro.ranking_, ds.feature_names, top=SYSTEM_ROWS),
+            "terms",
+            of=of,
+        )
 
 
-def _dominance(bench: Workbench, pareto: Any, protocol: Protocol, seed: int) -> None:
-    ds, evidence = bench.ds, bench.evidence(pareto, protocol, seed=seed)
+def _dominance(ds: Dataset, pareto: Any, evidence: Callable[[], Any], of: Hashable) -> None:
     left, right = st.columns(2, gap="medium")
     labels = [0, 1] if len(ds.label_names) > 1 else [0, 0]
+
+    def dominance() -> go.Figure:
+        found = evidence()
+        return feature_front(
+            found.tables.symmetrical_uncertainty[:, labels],
+            front(found, sorted(set(labels))),
+            [ds.label_names[label] for label in labels],
+            ds.feature_names,
+            highlight=[int(feature) for feature in pareto.ranking_[: pareto.n_selected_][:SHOWN]],
+        )
+
+    def counts() -> go.Figure:
+        alphas, selected = selected_against_alpha(evidence())
+        return selected_count(alphas, selected, alpha=getattr(pareto, "alpha", None), d=len(ds.feature_names))
+
     with left:
         st.markdown("**Dominance** under the first two labels; the Pareto page shows any")
-        takeaway.figure(
-            feature_front(
-                evidence.tables.symmetrical_uncertainty[:, labels],
-                front(evidence, sorted(set(labels))),
-                [ds.label_names[label] for label in labels],
-                ds.feature_names,
-                highlight=[int(feature) for feature in pareto.ranking_[: pareto.n_selected_][:SHOWN]],
-            ),
-            "dominance",
-        )
+        takeaway.figure(dominance, "dominance", of=of)
     with right:
         st.markdown("**Selected features** against α")
-        alphas, counts = selected_against_alpha(evidence)
-        takeaway.figure(
-            selected_count(alphas, counts, alpha=getattr(pareto, "alpha", None), d=len(ds.feature_names)), "selected"
-        )
+        takeaway.figure(counts, "selected", of=of)
 
 
-def _convergence(bench: Workbench, selector: Any, protocol: Protocol, seed: int) -> None:
+def _convergence(ds: Dataset, selector: Any, evidence: Callable[[], Any], of: Hashable) -> None:
     st.markdown("**Convergence**")
-    takeaway.figure(convergence(selector.history_, method=selector.id), "convergence")
+    takeaway.figure(partial(convergence, selector.history_, method=selector.id), "convergence", of=of)
 
 
-_SIGHTS: dict[str, Callable[[Workbench, Any, Protocol, int], None]] = {
+_SIGHTS: dict[str, Sight] = {
     "els": _labels_and_bounds,
     "grro": _system,
     "grro_ls": _system,

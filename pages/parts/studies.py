@@ -44,7 +44,7 @@ MOST_CELLS = 20_000
 PATIENCE = 0.4
 NEW = "new"
 _ESTIMATES = "estimates"
-PAGES = {True: "pages/sensitivity.py", False: "pages/compare.py"}
+PAGES = {True: "sensitivity.py", False: "compare.py"}
 
 
 def store_path() -> Path:
@@ -349,7 +349,7 @@ def feed(asked: Asked) -> None:
 
 def _lead(page: str, label: str, job: Job, hindrance: str | None) -> None:
     st.page_link(
-        f"pages/{page}.py",
+        f"{page}.py",
         label=label,
         query_params={"source": "study", "study": str(job.id)},
         icon=":material/arrow_forward:",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
@@ -9,22 +10,39 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from mlfs.plots import alt_text, can_draw_images, enlarged, to_html, to_image
-from mlfs.plots.template import config
+from mlfs.plots import can_draw_images, enlarged, to_html, to_image
 from mlfs.recipes import Recipe
 from mlfs.tables import to_csv, to_latex
-from pages.parts import view
+from pages.parts import chart, failures, view
 
 IMAGES = {"svg": "image/svg+xml", "png": "image/png"}
 
 
-def figure(fig: go.Figure, name: str, key: str | None = None) -> None:
-    """A figure with its description for screen readers, and below it the ways to take it away."""
-    key = key or name
-    if view.presenting():
-        fig = enlarged(fig)
-    st.plotly_chart(fig, key=f"{key}-figure", alt=alt_text(fig), config=config(name))
-    with st.popover("Save figure", type="tertiary", key=f"{key}-save"):
+def figure(fig: go.Figure | Callable[[], go.Figure], name: str, key: str | None = None, *, of: Hashable = None) -> None:
+    """A figure with its description for screen readers, and below it the ways to take it away.
+
+    Parameters
+    ----------
+    fig : the figure, or what makes it
+    of : all that it depends on, where many sessions may ask for the same
+    """
+    key, presenting = key or name, view.presenting()
+
+    def make() -> go.Figure:
+        made = fig() if callable(fig) else fig
+        return enlarged(made) if presenting else made
+
+    chart.draw(make, name, f"{key}-figure", of=None if of is None else (key, of, presenting))
+    failures.fragment(partial(_save_figure, make, name, key), "Save figure")
+
+
+def _save_figure(make: Callable[[], go.Figure], name: str, key: str) -> None:
+    """What stands in the menu is made when it is opened."""
+    menu = st.popover("Save figure", type="tertiary", key=f"{key}-save", on_change="rerun")
+    if not menu.open:
+        return
+    with menu:
+        fig = make()
         for form, mime in IMAGES.items() if _images() else ():
             # A function: the picture is made when somebody asks for it.
             _download(form.upper(), partial(to_image, fig, form), f"{name}.{form}", mime, key)
@@ -52,11 +70,26 @@ def downloads(data: Any, name: str, key: str | None = None, *, latex: Any = None
         )
 
 
-def recipes(recipe: Recipe) -> None:
-    """The page as a program and as a command."""
-    with st.expander("Copy as Python, copy as command"):
-        st.code(recipe.python, language="python")
-        st.code(recipe.command, language="bash", wrap_lines=True)
+def recipes(make: Callable[[], Recipe]) -> None:
+    """The page as a program and as a command, written when somebody wants to see them."""
+    folded("Copy as Python, copy as command", "recipes", partial(_show_recipe, make))
+
+
+def _show_recipe(make: Callable[[], Recipe]) -> None:
+    recipe = make()
+    st.code(recipe.python, language="python")
+    st.code(recipe.command, language="bash", wrap_lines=True)
+
+
+def folded(title: str, key: str, draw: Callable[[], None]) -> None:
+    """A closed box, whose content costs nothing until somebody opens it."""
+
+    def box() -> None:
+        with st.expander(title, key=f"{key}-box", on_change="rerun") as opened:
+            if opened.open:
+                draw()
+
+    failures.fragment(box, title)
 
 
 def _download(label: str, make: Any, file_name: str, mime: str, key: str) -> None:

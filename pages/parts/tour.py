@@ -6,6 +6,7 @@ All settings of a tour stand in the link at each of its steps, so that whoever g
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -58,12 +59,12 @@ def show(tour: Tour, beside: DeltaGenerator) -> None:
     if not view.presenting():
         st.caption(literal(f"After {PAPERS[tour.paper].citation}."))
         st.page_link(
-            "pages/papers.py",
+            "papers.py",
             label="The paper's tables and figures",
             query_params={"paper": tour.paper},
             icon=FORWARD,
         )
-        takeaway.recipes(tour_step(tour.paper, number, None if step.toy else data, settings))
+        takeaway.recipes(partial(tour_step, tour.paper, number, None if step.toy else data, settings))
 
 
 def _choose_step(tour: Tour) -> int:

@@ -18,9 +18,13 @@ LOOK = """<style>
 [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
 [data-testid="stTableStyledTable"] td * { text-decoration: inherit; }
 .st-key-menu { gap: 0; }
+.st-key-menu > div { flex: 0 0 50%; }
 .st-key-menu a { padding: 0.1rem 0.4rem; min-height: 0; }
 </style>"""
 PAINT_SECONDS = 0.2
+# For browsers that never say that they have drawn.
+OPENING_SECONDS = 4.0
+DRAWN = "drawn"
 # Everything scales with the root's font; the menu and Streamlit's own bar go.
 CLASSROOM = """<style>
 html { font-size: 20px !important; }
@@ -28,35 +32,61 @@ html { font-size: 20px !important; }
 </style>"""
 
 
-class Frame:
-    """The places around a page that are filled when the page is done and its link is known."""
+# Says once, when the first figure of a visit is drawn, that it is: figure.js sends the event.
+LISTENER = """
+export default function ({ setTriggerValue }) {
+  const tell = () => setTriggerValue('drawn', true);
+  if (window.mlfsDrawn) tell();
+  else document.addEventListener('mlfs-drawn', tell, { once: true });
+  return () => document.removeEventListener('mlfs-drawn', tell);
+}
+"""
+_listener = st.components.v2.component("mlfs_first_figure", js=LISTENER)
 
-    def __init__(self) -> None:
+
+class Frame:
+    """What is around a page: its menu, which is there with the heading, and notes about its link."""
+
+    def __init__(self, pages: Mapping[str, Any]) -> None:
         st.html(LOOK)
-        self._menu = st.sidebar.container(key="menu")
+        self._pages, self._shown = pages, {name: link.current().address_of(name) for name in pages}
+        with st.sidebar.container(key="menu", horizontal=True):
+            self._links = {name: self._link(st, name) for name in pages}
         self._notes = st.container()
+        if not st.session_state.get(DRAWN):
+            _listener(key="first-figure", on_drawn_change=_note_drawn)
         if link.current().control("present", False, link.flag, lambda on: "1" if on else "0"):
             st.html(CLASSROOM)
 
-    def finish(self, pages: Mapping[str, Any]) -> None:
-        """The menu, whose links carry the data set and the settings along, and what the link could not have."""
-        here = link.current()
-        with self._menu:
-            listed = list(pages.items())
-            for row in (listed[first : first + 2] for first in range(0, len(listed), 2)):
-                for column, (name, page) in zip(st.columns(2, gap="xxsmall"), row, strict=False):
-                    column.page_link(page, label=name, query_params=here.address_of(name))
-        for note in here.notes:
+    def finish(self) -> None:
+        """Once the page is done and its link is known: links that carry its settings along, what it could not have."""
+        for name, element in self._links.items():
+            if link.current().address_of(name) != self._shown[name]:
+                self._link(element, name)
+        for note in link.current().notes:
             self._notes.info(literal(note))
+
+    def _link(self, place: Any, name: str) -> Any:
+        return place.page_link(self._pages[name], label=name, query_params=link.current().address_of(name))
+
+
+def _note_drawn() -> None:
+    st.session_state[DRAWN] = True
 
 
 def let_paint() -> None:
-    """Stop for a moment, so that the browser draws what it has before the rest of the page arrives.
+    """Stop for a moment, so that the browser draws the first figure before the rest of the page arrives.
 
-    Without it the browser takes in everything first: the curves of Explore came after 4.5 to 5.6 times what an empty
-    page takes, with it after 2.9 times (make bench ARGS=app).
+    At a session's first figure the browser has Plotly still to load: it says when it is done, which begins the run
+    anew. Without the pause the browser takes in everything first: the curves of Explore came after 4.5 to 5.6 times
+    what an empty page takes, with it after 2.9 times (make bench ARGS=app).
     """
-    time.sleep(PAINT_SECONDS)
+    if st.session_state.get(DRAWN):
+        time.sleep(PAINT_SECONDS)
+        return
+    end = time.monotonic() + OPENING_SECONDS
+    while time.monotonic() < end and not st.session_state.get(DRAWN):  # the look ends the run when another is asked for
+        time.sleep(0.05)
 
 
 def presenting() -> bool:

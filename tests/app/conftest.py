@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 from streamlit.components.v2.component_manager import BidiComponentManager
-from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from mlfs.studies import Estimate
 from tests.app.desk import Here
 from tests.waiting import GUARD
 
-APP = Path(__file__).resolve().parents[2] / "app.py"
+MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
+# What only a browser does: say that a figure is drawn, open a closed box.
+DONE_IN_A_BROWSER = {"drawn": True, "recipes-box": True, "about-box": True}
 
 
 @cache
@@ -31,18 +32,15 @@ def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
     """``open_page("papers", table="5")``, with the bundled data sets and no others."""
     monkeypatch.delenv("MLFS_DATA", raising=False)
     monkeypatch.setenv("MLFS_CACHE", str(tmp_path))
-    start = PagesManager.__init__
-
-    def as_in_a_server(self, *args, **kwargs):
-        # A server learns from st.navigation that pages/ is no app of the older kind; AppTest forgets it at every run.
-        PagesManager.uses_pages_directory = False
-        start(self, *args, **kwargs)
-
-    monkeypatch.setattr(PagesManager, "__init__", as_in_a_server)
+    monkeypatch.setattr("pages.parts.view.PAINT_SECONDS", 0)
 
     def page(name: str, **query: str) -> AppTest:
-        app = AppTest.from_file(str(APP), default_timeout=GUARD).switch_page(f"pages/{name}.py")
+        app = AppTest.from_file(str(MAIN), default_timeout=GUARD)
         app._bidi_component_manager = components()
+        for key, value in DONE_IN_A_BROWSER.items():
+            app.session_state[key] = value
+        # Going to a page empties the address.
+        app.switch_page(f"{name}.py")
         app.query_params.update(query)
         return app.run()
 

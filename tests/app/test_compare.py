@@ -296,7 +296,7 @@ def test_an_upload_with_the_name_of_a_bundled_set_stays_apart(open_page, opened,
     assert "load_dataset('path/to/your-file', labels=-3)" in app.code[0].value
     assert "mlfs data convert path/to/your-file your-file.arff --labels -3" in app.code[1].value
     [study] = studies.desk().store.studies(app.session_state["viewer"])
-    app.switch_page("pages/pareto.py").run()
+    app.switch_page("pareto.py").run()
     app.query_params.update({"source": "study", "study": str(study.id)})
     app.run()
     assert app.selectbox(key="set").options == both

@@ -7,6 +7,7 @@ import pytest
 from mlfs import SELECTORS, load_dataset
 from mlfs.evaluation import Workbench, averaged, explore_all, get_protocol
 from pages.parts.method import method_ids
+from tests.app.figures import figures
 
 TINY = "synthetic:n_instances=60,n_relevant=3,n_redundant=2,n_irrelevant=3,n_labels=3"
 
@@ -21,7 +22,7 @@ def test_every_method(open_page, method):
     assert not app.exception
     assert not app.error
     assert app.selectbox(key="method").value == method
-    assert len(app.get("plotly_chart")) >= 3
+    assert len(figures(app)) >= 3
     assert any("1 split. The selection took" in caption.value for caption in app.caption)
     widgets = {
         widget.key
@@ -78,7 +79,7 @@ def test_wrong_values_give_way_with_a_note(open_page, query, note):
     assert not app.exception
     assert not app.error
     assert any(note in info.value for info in app.info), [info.value for info in app.info]
-    assert len(app.get("plotly_chart")) >= 3
+    assert len(figures(app)) >= 3
 
 
 def test_a_range_that_shrinks_with_the_data(open_page):
@@ -130,6 +131,6 @@ def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkey
 
 def test_presentation_leaves_the_picture_and_its_controls(open_page):
     app = open_page("explore", present="1", repeats="1")
-    assert len(app.get("plotly_chart")) == 1
+    assert len(figures(app)) == 1
     assert not app.dataframe
     assert app.selectbox(key="method")

@@ -13,8 +13,9 @@ from mlfs.datasets import load_dataset
 from mlfs.errors import DatasetError
 from mlfs.evaluation import averaged, explore, explore_all, get_protocol
 from tests.app.addresses import address
+from tests.waiting import GUARD
 
-APP = Path(__file__).resolve().parents[2] / "app.py"
+MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
 
 
 @pytest.fixture
@@ -23,13 +24,13 @@ def app():
     import streamlit as st
 
     st.cache_resource.clear()
-    yield AppTest.from_file(str(APP), default_timeout=60)
+    yield AppTest.from_file(str(MAIN), default_timeout=GUARD)
     st.cache_resource.clear()
 
 
 def labels_in_file(name: str, q: int) -> list[tuple[int, ...]]:
     """The labels of each row, read from the file without any of mlfs."""
-    with gzip.open(APP.parent / "data" / f"{name}.csv.gz", "rt", encoding="utf-8") as file:
+    with gzip.open(MAIN.parents[1] / "data" / f"{name}.csv.gz", "rt", encoding="utf-8") as file:
         return [tuple(int(float(value)) for value in row[-q:]) for row in list(csv.reader(file))[1:]]
 
 

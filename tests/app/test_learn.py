@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from mlfs.learn import LESSONS, PRESETS, copying, meeting, tournament
+from tests.app.figures import figures
 from tests.app.programs import printed_by_recipes
 
 FIGURES = {"information": 2, "bound": 1, "redundancy": 2, "dominance": 2, "system": 2}
@@ -28,10 +29,6 @@ def board(app: AppTest) -> list[str]:
     return [line.strip("$") for line in "\n\n".join(shown).split("\n\n") if line]
 
 
-def figures(app: AppTest) -> list:
-    return app.get("plotly_chart")
-
-
 def address(app: AppTest) -> dict[str, str]:
     return {key: value[0] if isinstance(value, list) else value for key, value in app.query_params.items()}
 
@@ -45,7 +42,7 @@ def test_each_topic_by_its_link(visit, topic):
         assert part in words
     assert about.source in app.caption[-1].value
     assert len(figures(app)) == FIGURES[topic]
-    assert all(figure.proto.alt.endswith(".") for figure in figures(app))
+    assert all(figure.alt.endswith(".") for figure in figures(app))
     assert board(app)
     assert not app.info
 
@@ -68,7 +65,7 @@ def test_a_link_sets_the_controls(visit):
     app = visit({"topic": "bound", "p_label": 25, "p_feature": 50, "agreement": 100, "labels_of": "emotions"})
     assert app.slider(key="p_label").value == 25
     assert board(app) == list(meeting(0.5, 0.25, 1.0).worked())
-    assert "amazed-suprised" in figures(app)[0].proto.alt
+    assert "amazed-suprised" in figures(app)[0].alt
 
 
 def test_a_preset_sets_all_counts(visit):
@@ -90,7 +87,7 @@ def test_an_empty_table_gets_a_sentence_and_keeps_its_sliders(visit):
 def test_the_circle_has_its_own_labels_and_features(visit):
     app = visit({"topic": "dominance", "toy": "circle", "mapd.alpha": 0.6, "feature": 2})
     assert len(app.selectbox(key="across").options) == 3
-    assert "0 are selected" in figures(app)[0].proto.alt
+    assert "0 are selected" in figures(app)[0].alt
     assert board(app) == list(tournament(0.6, kind="circle").worked(1))
 
 

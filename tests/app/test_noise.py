@@ -12,6 +12,7 @@ from mlfs.errors import TooLargeError
 from mlfs.evaluation import get_protocol, noise_table
 from tests.app.addresses import address
 from tests.app.desk import until
+from tests.app.figures import figures
 
 
 def said(app) -> str:
@@ -108,4 +109,4 @@ def test_presenting_shows_only_the_picture(open_page):
     app = open_page("noise", methods="els,mim_br", present="1")
     assert not app.dataframe
     assert not app.code
-    assert app.get("plotly_chart")
+    assert figures(app)

@@ -20,6 +20,7 @@ from pages.parts import papers_runs
 from pages.parts.words import literal
 from tests.app.addresses import address
 from tests.app.desk import press, until
+from tests.app.figures import figures
 
 
 @pytest.fixture
@@ -223,7 +224,7 @@ def test_figures_are_drawn_from_the_kept_rows(opened, folder):
         assert not app.exception
         assert not app.error
         assert not app.info
-        assert len(app.get("plotly_chart")) == count, (paper, result)
+        assert len(figures(app)) == count, (paper, result)
 
 
 def test_the_data_set_of_a_figure_is_in_the_address(opened, folder):

@@ -9,6 +9,7 @@ from mlfs.evaluation import Workbench, compare_features
 from mlfs.studies import Plan, Store, run
 from tests.app.addresses import address
 from tests.app.desk import Here, until
+from tests.app.figures import figures
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def test_it_opens_with_the_front_of_the_first_two_labels(open_page, bench):
     assert app.dataframe[0].value.equals(found.table())
     told = f"MAPD selects {len(found.selected)} of 72 features of emotions; {found.on_front.sum()} are on the front"
     assert told in said(app)
-    assert len(app.get("plotly_chart")) == 4
+    assert len(figures(app)) == 4
     assert address(app) == {}
 
 
@@ -80,9 +81,9 @@ def test_runs_of_a_finished_study(open_page, monkeypatch, tmp_path):
     app = settled(open_page("pareto", source="study", study="1"))
     assert not app.error
     assert "three on emotions, means over repeats." in said(app)
-    runs = [chart for chart in app.get("plotly_chart") if "Hamming loss" in chart.proto.spec][-1]
+    runs = [chart for chart in figures(app) if "Hamming loss" in str(chart.layout)][-1]
     for value in rows.loc[rows["metric"] == "hamming_loss", "value"]:
-        assert f"{value:.4f}" in runs.proto.spec
+        assert f"{value:.4f}" in str(runs.data)
     app.selectbox(key="metric").set_value("macro_f1").run()
     assert "This study measured Hamming loss, Ranking loss: choose one as the metric." in [n.value for n in app.info]
 
@@ -102,5 +103,5 @@ def test_a_finished_study_is_tested_on_significance(open_page, monkeypatch, tmp_
 
 def test_presenting_shows_only_the_front(open_page):
     app = open_page("pareto", present="1", methods="mapd")
-    assert len(app.get("plotly_chart")) == 1
+    assert len(figures(app)) == 1
     assert not app.dataframe

@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from mlfs.papers.questions import QUESTIONS, questions_of
+from tests.app.figures import figures
 from tests.waiting import GUARD, until
 
 PART = """
@@ -38,7 +39,7 @@ def said(app: AppTest) -> str:
 
 
 def drawn(app: AppTest) -> int:
-    return len(app.get("plotly_chart"))
+    return len(figures(app))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -15,6 +14,7 @@ from mlfs.studies.grids import sweepable
 from pages.parts import searching, studies
 from tests.app.addresses import address
 from tests.app.desk import finished, labels, press, said, until
+from tests.app.figures import figures
 
 SIZES = sizes_up_to(10)
 
@@ -73,8 +73,8 @@ def test_two_parameters_and_acr(opened, engine):
     assert list(table.index) == [(a, b) for a in (0.001, 1000) for b in (0.001, 1, 1000)]
     expected = average_classification_result(curve("grro", alpha=1000.0, beta=1.0).reset_index())
     assert table.loc[(1000, 1), "ACR"] == pytest.approx(expected)
-    figures = [element.proto.id for element in app.get("plotly_chart")]
-    assert sum("heatmap" in figure or "surface" in figure for figure in figures) == 2
+    keys = [figure.key for figure in figures(app)]
+    assert sum("heatmap" in key or "surface" in key for key in keys) == 2
 
 
 def test_a_third_parameter_is_held(opened, engine):
@@ -169,8 +169,8 @@ def test_a_search_within_a_budget_marks_its_trials(opened, engine):
     with Store(":memory:") as store:
         expected = search(plan, store, 5, datasets={"synthetic": make_synthetic()})
     assert f"with a Hamming loss of {expected.value:.4f} on the validation rows" in said(app)
-    drawn = [json.loads(element.proto.spec) for element in app.get("plotly_chart")]
-    marked = [[trace["name"] for trace in figure["data"] if "trial" in trace.get("name", "")] for figure in drawn]
+    drawn = figures(app)
+    marked = [[trace["name"] for trace in figure.data if "trial" in trace.get("name", "")] for figure in drawn]
     assert marked == [["trials", f"best trial: {expected.value:.4f}"]] * 2
     # Its rows are no data set that anybody could open.
     assert [study.plan.name for study in studies.past(sweeps=False).values()] == []

@@ -9,6 +9,7 @@ from pages.parts.data import shared_workbench
 from pages.parts.words import literal
 from tests.app.addresses import address
 from tests.app.desk import press, until
+from tests.app.figures import figures
 from tests.app.programs import printed_by_recipes
 
 
@@ -41,8 +42,8 @@ def test_a_tour_from_its_first_step_to_its_last(visit, paper):
             until(press(app, "Next"), settled)
         assert app.subheader[0].value == f"{number}. {step.title}"
         assert address(app) == tour.query(number) | data
-        [figure] = app.get("plotly_chart")
-        assert figure.proto.alt.endswith(".")
+        [figure] = figures(app)
+        assert figure.alt.endswith(".")
         seen = step.see(shared_workbench("emotions"), {knob.name: knob.parameter.default for knob in step.knobs})
         assert literal(seen.sentence) in words(app)
         assert not app.info
@@ -91,7 +92,7 @@ def test_recipes_print_the_sentence_and_the_figure(visit, paper, step):
     app = visit(tour=paper, step=step)
     for sentence, alt in printed_by_recipes(app, paper):
         assert literal(sentence) in words(app)
-        assert alt == app.get("plotly_chart")[0].proto.alt
+        assert alt == figures(app)[0].alt
 
 
 @pytest.mark.parametrize(
@@ -106,12 +107,12 @@ def test_recipes_print_the_sentence_and_the_figure(visit, paper, step):
 def test_what_the_link_cannot_have_gives_way_to_the_default(visit, settings, sentence):
     app = visit(**settings)
     assert sentence in app.info[0].value.replace("\\", "")
-    assert app.get("plotly_chart")
+    assert figures(app)
 
 
 def test_presentation_keeps_the_sentence_and_the_picture(visit):
     app = visit(tour="zhou_2023_mapd", step=3, present=1)
-    assert app.get("plotly_chart")
+    assert figures(app)
     assert literal(take_step("zhou_2023_mapd", 3).sentence) in words(app)
     assert PAPERS["zhou_2023_mapd"].proposes not in words(app)
     assert not app.code

@@ -1,0 +1,19 @@
+"""What is run at every visit and every move: page set-up, menu, the page itself, a sentence in place of a traceback."""
+
+import streamlit as st
+
+from pages.parts import failures, link, menu, view
+
+# An entry in the menu also brings Streamlit's switch between the light and the dark theme.
+ABOUT = "**mlfs** — multi-label feature selection, a library and a dashboard. BSD-3-Clause."
+
+st.set_page_config(page_title="mlfs", layout="wide", menu_items={"About": ABOUT})
+pages, page = menu.navigation()
+here = link.start(page.title)
+frame = view.Frame(pages)
+complete = False
+with failures.told(page.title):
+    page.run()
+    complete = True
+here.close(complete)
+frame.finish()
