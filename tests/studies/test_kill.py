@@ -24,7 +24,7 @@ PLAN = Plan(
     "to be killed",
     ["small"],
     [MethodGrid("grro", grid={"alpha": GRID, "beta": GRID}), "pmu", "els"],
-    settings={"repeats": 30, "sizes": [1, 3, 6]},
+    settings={"repeats": 20, "sizes": [1, 3, 6]},
 )
 ROWS = 3 * 2  # of a cell: sizes and metrics
 
