@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -28,6 +29,12 @@ def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.studies.support import Remembering
 
     monkeypatch.setattr("mlfs.studies.engines.local.LocalEngine", lambda workers=None, keep=False: Remembering())
+
+
+@pytest.fixture(autouse=True)
+def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AppTest leaves the app in the place of ``__main__``, and processes that are started later would run it."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 @pytest.fixture(scope="session", autouse=True)
