@@ -8,23 +8,36 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-# Two pytest workers share two cores, so each keeps to one thread of its own.
-ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
+# Two pytest workers share two cores, so each keeps to one thread of its own. Bytecode is kept whatever the environment
+# says: the tests start Python some hundred times.
+ALONE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=
+PYTEST := $(ALONE) $(BIN)/python -m pytest --quiet --numprocesses 2 --dist worksteal
 
-.PHONY: help run test lint format bench clean
+# What make check leaves out: whatever starts processes, pages or browsers, and a few long files.
+LONG := app benchmarks browser cli docs evaluation papers recipes studies test_extensions.py test_imports.py \
+  datasets/test_download.py datasets/test_fuzz.py datasets/test_readers_real.py selectors/test_contract.py
+
+.PHONY: help run dev test check lint format bench clean
 
 help:  ## list these verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
-	@echo 'Options: PORT=8502, HOST=0.0.0.0 (open to the network), PYTHON=python3.12, ARGS="-k els" (test, bench).'
+	@echo 'Options: PORT=8502, HOST=0.0.0.0 (open to the network), PYTHON=python3.12, ARGS="-k els" (test, check, bench).'
 
 run: $(VENV)/runtime  ## start the app and print its address
 	@$(BIN)/python -c 'import socket; socket.create_server(("$(HOST)", $(PORT))).close()' 2>/dev/null || \
 	  { echo "Cannot listen on $(HOST):$(PORT): the port is taken or not allowed. Choose another, say: make run PORT=8502"; exit 1; }
 	@$(BIN)/python -m streamlit run app.py --server.address $(HOST) --server.port $(PORT)
 
+dev: $(VENV)/development  ## start the app so that it follows changes of its files (slower, and not for a class)
+	@$(BIN)/python -m streamlit run app.py --server.address $(HOST) --server.port $(PORT) \
+	  --server.fileWatcherType auto --server.runOnSave true
+
 test: $(VENV)/development  ## run every test
 	@tests/browser/install.sh $(BIN)/python
-	@$(ONE_THREAD) $(BIN)/python -m pytest --quiet --numprocesses 2 --dist worksteal $(ARGS)
+	@$(PYTEST) $(ARGS)
+
+check: lint  ## lint, and the quick part of the tests: less than a minute
+	@$(PYTEST) $(LONG:%=--ignore=tests/%) $(ARGS)
 
 lint: $(VENV)/development  ## check style, format and types
 	@$(BIN)/python -m ruff check --quiet

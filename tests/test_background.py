@@ -12,12 +12,13 @@ from mlfs.background import Gradual, in_turn, others
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Workbench
 from mlfs.stopping import checkpoint
+from tests.waiting import GUARD
 
 
 def test_results_arrive_in_order():
     work = Gradual(pause=0)
     work.ask("a", [lambda: 1, lambda: 2, lambda: 3])
-    assert work.wait(3, 5)
+    assert work.wait(3, GUARD)
     assert work.results == [1, 2, 3]
     assert work.total == 3
     assert not work.running
@@ -28,7 +29,7 @@ def test_the_same_question_is_not_asked_twice():
     work = Gradual(pause=0)
     for _ in range(3):
         work.ask("a", [lambda: asked.append(1)])
-        work.wait(1, 5)
+        work.wait(1, GUARD)
     assert asked == [1]
 
 
@@ -41,9 +42,9 @@ def test_a_new_question_drops_the_old_one():
             checkpoint()
 
     work.ask("old", [endless])
-    assert begun.wait(5)
+    assert begun.wait(GUARD)
     work.ask("new", [lambda: "new"])
-    assert work.wait(1, 5)
+    assert work.wait(1, GUARD)
     assert work.results == ["new"]
 
 
@@ -56,9 +57,9 @@ def test_cancelled_work_keeps_what_has_arrived():
             checkpoint()
 
     work.ask("a", [lambda: 1, endless])
-    assert begun.wait(5)
+    assert begun.wait(GUARD)
     work.cancel()
-    assert work.wait(2, 5)  # ended, though a result is missing
+    assert work.wait(2, GUARD)  # ended, though a result is missing
     assert work.results == [1]
     assert work.cancelled
     assert not work.running
@@ -71,7 +72,7 @@ def test_an_error_reaches_whoever_looks_at_the_results():
         raise ParameterError("alpha must be positive.")
 
     work.ask("a", [wrong])
-    assert work.wait(1, 5)
+    assert work.wait(1, GUARD)
     with pytest.raises(ParameterError, match="alpha must be positive"):
         _ = work.results
 
@@ -81,7 +82,7 @@ def test_time_runs_out_where_nothing_arrives():
     work.ask("a", [gate.wait])
     assert not work.wait(1, 0.05)
     gate.set()
-    assert work.wait(1, 5)
+    assert work.wait(1, GUARD)
 
 
 def test_many_moves_of_a_slider_leave_no_thread_behind():
@@ -90,11 +91,11 @@ def test_many_moves_of_a_slider_leave_no_thread_behind():
         choice = ("grro", {"alpha": 1.0 + step})
         work.ask(step, [partial(bench.explore, choice, seed=step, repeat=0)] * 2)
         work.wait(1, 0.005)
-    assert work.wait(2, 30)
+    assert work.wait(2, GUARD)
     assert len(work.results) == 2
     for thread in threading.enumerate():
         if thread.name == "mlfs-gradual":
-            thread.join(10)
+            thread.join(GUARD)
             assert not thread.is_alive()
 
 
@@ -110,9 +111,9 @@ def test_work_ends_when_whoever_asked_is_gone():
             ended.set()
 
     work.ask("a", [endless])
-    assert begun.wait(5)
+    assert begun.wait(GUARD)
     del work
-    assert ended.wait(5)
+    assert ended.wait(GUARD)
 
 
 def test_what_is_known_is_there_at_once():
@@ -122,7 +123,7 @@ def test_what_is_known_is_there_at_once():
     assert not work.running
     work.ask("b", [lambda: 1 / 0, lambda: 2], ready=lambda: [1])
     assert work.results[0] == 1
-    assert work.wait(2, 30)
+    assert work.wait(2, GUARD)
     assert work.results == [1, 2]
 
 
@@ -141,10 +142,10 @@ def test_who_is_no_longer_wanted_stops_waiting_for_a_place():
     work = Gradual(pause=0)
     with places:
         work.ask("a", [wait])
-        assert waiting.wait(30)
+        assert waiting.wait(GUARD)
         work.cancel()
-        assert stopped.wait(30)
-    assert places.acquire(timeout=30)  # nobody took it along
+        assert stopped.wait(GUARD)
+    assert places.acquire(timeout=GUARD)  # nobody took it along
 
 
 def test_refinements_rest_while_others_ask(monkeypatch):

@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from mlfs.memo import Memo
+from tests.waiting import GUARD
 
 
 def test_a_thing_is_computed_once():
@@ -34,7 +35,7 @@ def test_threads_wait_for_the_same_thing_and_not_for_another():
 
     def slow():
         asked.append(1)
-        gate.wait(10)
+        gate.wait(GUARD)
         return "slow"
 
     threads = [threading.Thread(target=lambda: answers.append(memo.once("slow", slow))) for _ in range(4)]
@@ -43,7 +44,7 @@ def test_threads_wait_for_the_same_thing_and_not_for_another():
     assert memo.once("other", lambda: "other") == "other"  # while the slow one is under way
     gate.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(GUARD)
     assert answers == ["slow"] * 4
     assert asked == [1]
 

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
+from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
 
 from mlfs.studies import Estimate
 from tests.app.desk import Here
+from tests.waiting import GUARD
 
 MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
 # What only a browser does: say that a figure is drawn, open a closed box.
 DONE_IN_A_BROWSER = {"drawn": True, "recipes-box": True, "about-box": True}
+
+
+@cache
+def components() -> BidiComponentManager:
+    """The custom components that are installed; to find them takes longer than most pages."""
+    found = BidiComponentManager()
+    found.discover_and_register_components(start_file_watching=False)
+    return found
 
 
 @pytest.fixture
@@ -24,7 +35,8 @@ def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
     monkeypatch.setattr("pages.parts.view.PAINT_SECONDS", 0)
 
     def page(name: str, **query: str) -> AppTest:
-        app = AppTest.from_file(str(MAIN), default_timeout=120)
+        app = AppTest.from_file(str(MAIN), default_timeout=GUARD)
+        app._bidi_component_manager = components()
         for key, value in DONE_IN_A_BROWSER.items():
             app.session_state[key] = value
         # Going to a page empties the address.

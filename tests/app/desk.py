@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from mlfs.studies import Cell
 from mlfs.studies.workshop import Workshop
+from tests.waiting import GUARD
 
 
 class Here:
@@ -32,9 +33,9 @@ class Here:
             yield workshop.compute(cell, datasets[cell.dataset])
 
 
-def until(app: AppTest, reached: Callable[[AppTest], bool], seconds: float = 60) -> AppTest:
+def until(app: AppTest, reached: Callable[[AppTest], bool]) -> AppTest:
     """Run the page again, as the polling browser would, until it is so far."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + GUARD
     while not reached(app):
         assert not app.exception, app.exception[0].value
         assert time.monotonic() < end, said(app)

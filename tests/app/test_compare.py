@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -93,9 +92,7 @@ def test_partial_results_cancel_and_resume(opened, engine):
     assert not finished(app)
     # Another page or a reload finds the running study again.
     assert "Cancel" in labels(opened())
-    start = time.monotonic()
     app = until(press(app, "Cancel"), lambda app: "Resume" in labels(app))
-    assert time.monotonic() - start < 5
     assert "Cancelled. 4 cells, 1 known" in said(app)
     engine.gate.set()
     until(press(app, "Resume"), finished)
@@ -118,7 +115,7 @@ def test_after_a_restart_of_the_server_it_can_be_resumed(opened, engine):
     studies.desk().close()
     studies._desk_at.clear()
     engine.gate.set()
-    app = until(opened(), lambda app: "Resume" in labels(app), 15)
+    app = until(opened(), lambda app: "Resume" in labels(app))
     assert "Interrupted by a restart of the server. 4 cells, 1 known" in said(app)
     until(press(app, "Resume"), finished)
     assert len(engine.computed) == 4
@@ -273,13 +270,12 @@ def test_a_size_that_no_run_has_yet_costs_the_table_alone(opened, engine):
     assert "Seconds of a selection" in said(app)
 
 
-def test_a_link_for_millions_of_cells_is_refused_at_once(opened, engine):
+def test_a_link_for_millions_of_cells_is_refused_before_they_are_made(opened, engine, monkeypatch):
     grid = {"alpha": list(range(1, 51)), "beta": list(range(1, 51)), "k": list(range(1, 51))}
     plan = Plan("all", ["synthetic"], [MethodGrid("grro_ls", grid=grid), "els"], settings={"repeats": 30})
-    start = time.monotonic()
+    monkeypatch.setattr(Plan, "cells", None)
     with pytest.raises(StudyError) as error:
         studies.ask(plan)
-    assert time.monotonic() - start < 1
     assert str(error.value) == (
         "This study has 3,750,030 cells, and the app takes 20,000 at most: choose fewer steps, repeats, methods or "
         "data sets, or run it with mlfs study run."

@@ -14,6 +14,7 @@ from mlfs.datasets.cache import store
 from mlfs.errors import DatasetError
 from pages.parts import downloads, uploads
 from tests.app.addresses import address
+from tests.waiting import GUARD
 
 MEKA = (
     b"@relation 'tiny: -C 2'\n@attribute y {0,1}\n@attribute z {0,1}\n@attribute a real\n@data\n1,0,3\n0,1,2\n1,1,5\n"
@@ -266,7 +267,7 @@ def test_uploads_are_bounded_and_can_be_removed(open_page, monkeypatch):
 
 def wait_for(app):
     work = app.session_state["download"].work
-    work.wait(1, 10)
+    work.wait(1, GUARD)
     return app.run()
 
 
@@ -297,7 +298,7 @@ def test_a_download_becomes_the_chosen_set_and_can_be_stopped(open_page, monkeyp
 
     def slow(name, progress):
         progress(0.0, f"Downloading {name} from OpenML.")
-        go.wait(20)
+        go.wait(GUARD)
         progress(0.9, f"Keeping {name}.")
         store(Dataset([[1.0], [2.0]], [[1], [0]], ["a"], ["y"], name))
 
@@ -312,7 +313,7 @@ def test_a_download_becomes_the_chosen_set_and_can_be_stopped(open_page, monkeyp
     assert "The download of birds was stopped." in [info.value for info in app.info]
     assert chosen(app) == "emotions"
     go.set()
-    stopped.wait(1, 10)
+    stopped.wait(1, GUARD)
     assert not stopped.running
     assert cached_names() == ()  # given up before it was kept
 

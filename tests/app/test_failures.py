@@ -11,6 +11,7 @@ from mlfs.stopping import GivenUp
 from pages.parts import downloads, searching
 from pages.parts.failures import in_a_sentence
 from tests.app.desk import press, said, until
+from tests.waiting import GUARD
 
 SENTENCE = "The {} failed through a fault in mlfs: the terminal that runs the app shows which."
 
@@ -24,7 +25,7 @@ def test_a_download(open_page, monkeypatch, caplog):
     app = open_page("data")
     app.selectbox(key="download-name").set_value("birds").run()
     press(app, "Download")
-    app.session_state["download"].work.wait(1, 10)
+    app.session_state["download"].work.wait(1, GUARD)
     for _ in range(2):
         app.run()
         assert [error.value for error in app.error] == [SENTENCE.format("download")]

@@ -13,6 +13,7 @@ from mlfs.datasets import load_dataset
 from mlfs.errors import DatasetError
 from mlfs.evaluation import averaged, explore, explore_all, get_protocol
 from tests.app.addresses import address
+from tests.waiting import GUARD
 
 MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
 
@@ -23,7 +24,7 @@ def app():
     import streamlit as st
 
     st.cache_resource.clear()
-    yield AppTest.from_file(str(MAIN), default_timeout=60)
+    yield AppTest.from_file(str(MAIN), default_timeout=GUARD)
     st.cache_resource.clear()
 
 

@@ -15,6 +15,7 @@ from mlfs.papers.questions import get_question
 from mlfs.stopping import current_stop
 from pages.parts import papers_runs, questions, studies
 from pages.parts.long_run import LongRun
+from tests.waiting import GUARD, until
 
 
 class Slow:
@@ -25,7 +26,7 @@ class Slow:
 
     def __call__(self, *_, **how):
         self.begun.set()
-        assert current_stop().wait(30)
+        assert current_stop().wait(GUARD)
         self.stopped.set()
         raise StudyError("stopped")
 
@@ -49,23 +50,24 @@ def slow(monkeypatch):
 def test_a_run_ends_with_its_session(slow, made):
     here = made()
     here.start(["yeast", "scene"], 1)
-    assert slow.begun.wait(10)
+    assert slow.begun.wait(GUARD)
     del here
     gc.collect()
-    assert slow.stopped.wait(10)
+    assert slow.stopped.wait(GUARD)
 
 
 def test_the_second_run_waits_for_the_first():
     first, second, began = Slow(), LongRun(), threading.Event()
     before = LongRun()
     before.start("One", first)
-    assert first.begun.wait(10)
+    assert first.begun.wait(GUARD)
     second.start("Two", lambda voice: began.set() or 7)
-    assert not began.wait(0.3)
-    assert (second.running, second.voice.text) == (True, "waiting for another run to end")
+    until(lambda: second.voice.text == "waiting for another run to end")
+    assert second.running
+    assert not began.is_set()
     before.cancel()
-    assert began.wait(10)
-    assert second._work.wait(1, 10)
+    assert began.wait(GUARD)
+    assert second._work.wait(1, GUARD)
     assert (second.result, second.problem) == (7, "")
 
 
@@ -75,14 +77,14 @@ def test_what_others_refine_is_not_held_up(monkeypatch):
     def measured(self, datasets, repeats, **how):
         if datasets == ["scene"]:
             arrived.set()
-            go_on.wait(10)
+            go_on.wait(GUARD)
         return {}
 
     monkeypatch.setattr(studies, "desk", lambda: SimpleNamespace(store=None, engine=None, workers=1))
     monkeypatch.setattr("mlfs.papers.questions.question.Question.run", measured)
     here = questions.Here(get_question("label_columns"))
     here.start(["yeast", "scene"], 1)
-    assert arrived.wait(10)
+    assert arrived.wait(GUARD)
     assert here.found == ["yeast"]
     free = [REFINING.acquire(blocking=False) for _ in range(2)]
     for _ in range(sum(free)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -12,6 +11,7 @@ from mlfs import load_dataset
 from mlfs.errors import TooLargeError
 from mlfs.evaluation import get_protocol, noise_table
 from tests.app.addresses import address
+from tests.app.desk import until
 from tests.app.figures import figures
 
 
@@ -21,12 +21,7 @@ def said(app) -> str:
 
 def settled(app):
     """The page when nothing is under way any more."""
-    for _ in range(100):
-        if "methods; now" not in str(app.get("progress")) and app.dataframe:
-            return app
-        time.sleep(0.2)
-        app.run()
-    raise AssertionError("the page never came to rest")
+    return until(app, lambda app: "methods; now" not in str(app.get("progress")) and len(app.dataframe) > 0)
 
 
 def test_numbers_of_the_methods_of_the_link(open_page):
@@ -91,33 +86,22 @@ def slow(monkeypatch):
 
 def test_what_is_done_is_drawn_while_the_rest_is_under_way(open_page, slow):
     app = open_page("noise", methods="els,elc,mim_br,random", seed="11")
-    for _ in range(50):
-        if app.dataframe and app.dataframe[0].value.shape[1] == 1 and "2 of 4" in app.get("progress")[0].proto.text:
-            break
-        time.sleep(0.1)
-        app.run()
+    until(app, lambda app: app.dataframe and "2 of 4" in app.get("progress")[0].proto.text)
     assert list(app.dataframe[0].value.columns) == ["ELS"]
     assert app.get("progress")[0].proto.text == "2 of 4 methods; now MIM-BR"
     slow.set()
-    time.sleep(1)
-    app.run()
-    assert list(settled(app).dataframe[0].value.columns) == ["ELS", "MIM-BR", "Random"]
+    assert list(settled(app.run()).dataframe[0].value.columns) == ["ELS", "MIM-BR", "Random"]
     assert [note.value for note in app.warning] == ["ELC: elc would need 9.0 GiB: choose fewer features first."]
 
 
 def test_cancel_keeps_what_is_there_and_goes_on_again(open_page, slow):
     app = open_page("noise", methods="els,mim_br", seed="12")
-    app.run()
+    until(app, lambda app: len(app.dataframe) > 0)
     app.button(key="noise-cancel").click().run()
-    for _ in range(50):
-        if "Stopped after 1 of 2 methods." in said(app):
-            break
-        time.sleep(0.1)
-        app.run()
+    until(app, lambda app: "Stopped after 1 of 2 methods." in said(app))
     assert list(app.dataframe[0].value.columns) == ["ELS"]
     slow.set()
     app.button(key="noise-again").click().run()
-    time.sleep(1)
     assert list(settled(app.run()).dataframe[0].value.columns) == ["ELS", "MIM-BR"]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from mlfs import load_dataset
 from mlfs.evaluation import Workbench, compare_features
 from mlfs.studies import Plan, Store, run
 from tests.app.addresses import address
+from tests.app.desk import Here, until
 from tests.app.figures import figures
 
 
@@ -24,12 +23,7 @@ def said(app) -> str:
 
 def settled(app):
     """The page when nothing is under way any more."""
-    for _ in range(100):
-        if not app.get("progress") and app.dataframe:
-            return app
-        time.sleep(0.2)
-        app.run()
-    raise AssertionError("the page never came to rest")
+    return until(app, lambda app: not app.get("progress") and len(app.dataframe) > 0)
 
 
 def test_it_opens_with_the_front_of_the_first_two_labels(open_page, bench):
@@ -82,7 +76,7 @@ def test_runs_of_a_finished_study(open_page, monkeypatch, tmp_path):
     ]
     plan = Plan("three", ("emotions",), ("els", "mim_br", "random"), settings={"sizes": (5, 10), "split": "given"})
     with Store(tmp_path / "studies.sqlite") as store:
-        run(plan, store, workers=1)
+        run(plan, store, engine=Here())
         rows = store.results(1)
     app = settled(open_page("pareto", source="study", study="1"))
     assert not app.error
@@ -100,7 +94,7 @@ def test_a_finished_study_is_tested_on_significance(open_page, monkeypatch, tmp_
         "two sets", ("emotions", "synthetic"), ("els", "mim_br", "random"), settings={"sizes": (5, 10), "repeats": 2}
     )
     with Store(tmp_path / "studies.sqlite") as store:
-        run(plan, store, workers=1)
+        run(plan, store, engine=Here())
     app = open_page("significance", source="study", study="1", metric="ranking_loss", at="5")
     assert not app.error
     assert app.dataframe[0].value.shape == (2, 3)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from mlfs.papers.questions import QUESTIONS, questions_of
 from tests.app.figures import figures
+from tests.waiting import GUARD, until
 
 PART = """
 import streamlit as st
@@ -28,7 +27,7 @@ def opened(monkeypatch, tmp_path):
     monkeypatch.setenv("MLFS_STORE", str(tmp_path / "studies.sqlite"))
 
     def part(paper: str, **query: str) -> AppTest:
-        app = AppTest.from_string(PART, default_timeout=60)
+        app = AppTest.from_string(PART, default_timeout=GUARD)
         app.query_params.update({"paper": paper, **query})
         return app.run()
 
@@ -111,7 +110,7 @@ def test_a_run_that_fails_says_why_and_can_be_started_again(opened, monkeypatch)
 
 def test_a_run_can_be_cancelled(opened, monkeypatch):
     def slow(self, datasets, repeats, *, cancel, **how):
-        assert cancel.wait(30)
+        assert cancel.wait(GUARD)
         from mlfs.errors import StudyError
 
         raise StudyError("The experiment was stopped before its end: run it again to go on.")
@@ -127,8 +126,5 @@ def test_a_run_can_be_cancelled(opened, monkeypatch):
 
 def finished(app: AppTest, question: str) -> AppTest:
     """The part after its run has ended."""
-    for _ in range(100):
-        if not app.session_state[f"question-{question}"].work.running:
-            return app.run()
-        time.sleep(0.1)
-    raise AssertionError("the run does not end")
+    until(lambda: not app.session_state[f"question-{question}"].work.running)
+    return app.run()

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from mlfs.studies import Store
 from tests.browser.conftest import settle
 from tests.browser.server import started
+from tests.waiting import GUARD, until
 
 LONG = "/compare?sets=scene&methods=els,grro,mifs&repeats=20"
 
@@ -45,13 +45,10 @@ def test_a_stopped_server_ends_and_its_study_can_be_resumed(browser, tmp_path, h
         )
         workers = children(process.pid)
         process.send_signal(how)
-        process.wait(timeout=60)
+        process.wait(timeout=GUARD)
         page.close()
     assert len(workers) > 1
-    end = time.monotonic() + 60
-    while any(map(is_alive, workers)):
-        assert time.monotonic() < end, "a worker outlives its server"
-        time.sleep(0.1)
+    until(lambda: not any(map(is_alive, workers)))
     with Store(place) as store:
         [study] = store.studies()
     assert study.state == "interrupted"

@@ -15,6 +15,7 @@ import mlfs
 from mlfs.cli import data, main
 from mlfs.cli.entry import VERBS
 from mlfs.errors import DatasetError, ParameterError
+from tests.waiting import GUARD
 
 ROOT = Path(mlfs.__file__).resolve().parents[1]
 
@@ -124,15 +125,17 @@ def test_warnings_of_libraries_stay_inside(terminal, monkeypatch):
 
 def test_ctrl_c_ends_quietly():
     script = (
-        "import sys, time, mlfs.cli.data as data\n"
-        "data.run_list = lambda a: (print('ready', file=sys.stderr, flush=True), time.sleep(60))\n"
+        "import signal, sys, time, mlfs.cli.data as data\n"
+        # A job in the background ignores Ctrl-C, and so would whatever it starts.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "data.run_list = lambda a: (print('ready', file=sys.stderr, flush=True), time.sleep(600))\n"
         "from mlfs.cli import main\n"
         "sys.exit(main(['data', 'list']))\n"
     )
     running = start("-c", script)
     assert running.stderr.readline() == "ready\n"
     running.send_signal(signal.SIGINT)
-    assert running.communicate(timeout=20) == ("", "")
+    assert running.communicate(timeout=GUARD) == ("", "")
     assert running.returncode == 130
 
 
@@ -140,12 +143,12 @@ def test_closed_pipe_ends_quietly():
     running = start("-m", "mlfs", "data", "list")
     running.stdout.close()
     assert running.stderr.read() == ""
-    assert running.wait(timeout=20) == 0
+    assert running.wait(timeout=GUARD) == 0
 
 
 def test_a_terminal_without_the_letters_gets_question_marks():
     running = start("-X", "utf8=0", "-m", "mlfs", "data", "list", PYTHONIOENCODING="ascii")
-    out, err = running.communicate(timeout=20)
+    out, err = running.communicate(timeout=GUARD)
     assert (running.returncode, err) == (0, "")
     assert "?" in out  # the dash for sizes that are not known
 
@@ -158,7 +161,7 @@ def test_a_terminal_without_the_letters_gets_question_marks():
 def test_quick_verbs_import_little(words, absent):
     script = f"import sys; from mlfs.cli import main; main({words}); print(sorted({absent} & set(sys.modules)))"
     running = start("-c", script)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=GUARD)
     assert out.splitlines()[-1] == "[]", err
 
 

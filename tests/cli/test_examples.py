@@ -26,7 +26,9 @@ def examples(told):
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_examples_run(terminal, tmp_path, verb):
+def test_examples_run(terminal, tmp_path, verb, request):
+    if verb != "study":  # which runs on real workers
+        request.getfixturevalue("one_process")
     # What a download would leave behind, so that none is made here.
     store(replace(make_synthetic(), name="birds"), tmp_path / "cache")
     for words in leaves(verb):

@@ -19,6 +19,7 @@ import pytest
 from mlfs.datasets import bundled_names, load_bundled
 from mlfs.datasets.bundled import data_folder
 from mlfs.errors import DatasetError
+from tests.waiting import GUARD
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("MLFS_SHARED") or REPOSITORY.parent / "shared")
@@ -120,7 +121,7 @@ def load_all_in(site: Path, cwd: Path) -> list[str]:
     environment = {**os.environ, "PYTHONPATH": str(site)}
     environment.pop("MLFS_DATA", None)
     done = subprocess.run(
-        [sys.executable, "-c", LOAD_ALL], cwd=cwd, env=environment, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", LOAD_ALL], cwd=cwd, env=environment, capture_output=True, text=True, timeout=GUARD
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.split("\n")
@@ -156,7 +157,7 @@ def test_wheel_is_told_to_hold_the_data():
 )
 def test_wheel_loads_the_bundled_sets(tmp_path):
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "dist")]
-    subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, timeout=GUARD)
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)

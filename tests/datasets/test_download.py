@@ -19,6 +19,7 @@ from mlfs.datasets import CATALOGUE, download_dataset, load_bundled, load_datase
 from mlfs.datasets.download import Fetched
 from mlfs.errors import DatasetError
 from tests.datasets.openml_server import DATA, DESCRIPTION, FEATURES, QUALITIES, OpenMLServer, openml_server
+from tests.waiting import GUARD
 
 MANUALLY = "put its files into a folder and name that folder in the environment variable MLFS_DATA."
 ID = CATALOGUE["emotions"].openml_id
@@ -320,7 +321,7 @@ def test_two_at_once_download_once(server: OpenMLServer):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(GUARD)
     assert len({ds.fingerprint for ds in found}) == 1
     assert len(found) == 3
     assert sum(path.startswith(DATA.format(id=ID)) for path in server.requests) == 1

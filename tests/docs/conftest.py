@@ -7,4 +7,4 @@ from tests.docs.newcomer import Newcomer
 
 @pytest.fixture(scope="module")
 def newcomer(tmp_path_factory) -> Newcomer:
-    return Newcomer(tmp_path_factory.mktemp("project"), tmp_path_factory.getbasetemp() / "bytecode")
+    return Newcomer(tmp_path_factory.mktemp("project"))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.docs.pages import ROOT, Block
+from tests.waiting import GUARD
 
 TAKEN = ("app.py", "pyproject.toml", "pages", "mlfs", "data", "tests")
 # Where mlfs is not installed, its command is made; and "python" is the one that runs the tests.
@@ -19,8 +20,8 @@ SHIMS = {"mlfs": '-m mlfs "$@"', "python": '"$@"'}
 class Newcomer:
     """Writes files, runs programs and commands, all in a copy of the project."""
 
-    def __init__(self, folder: Path, bytecode: Path) -> None:
-        self.folder, self._bytecode = folder, bytecode
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         for name in TAKEN:
             # With what is compiled already, which takes long to make again.
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -63,14 +64,13 @@ class Newcomer:
     def _run(self, words: list[str], **variables: str) -> str:
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("MLFS_", "PYTHON"))}
         environment |= {
-            "PYTHONPYCACHEPREFIX": str(self._bytecode),  # most of the time of a command is reading its modules
             "PATH": f"{self._shims}{os.pathsep}{os.environ['PATH']}",
             "MLFS_CACHE": str(self.folder / "cache"),
             "OMP_NUM_THREADS": "1",
             **variables,
         }
         done = subprocess.run(
-            words, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+            words, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=GUARD, check=False
         )
         assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
         return done.stdout

@@ -30,7 +30,7 @@ def test_it_is_in_the_menu(author):
     program = """
 from streamlit.testing.v1 import AppTest
 
-app = AppTest.from_file("pages/main.py", default_timeout=60).run()
+app = AppTest.from_file("pages/main.py", default_timeout=120).run()
 assert not app.exception
 print(*(link.proto.label for link in app.get("page_link")), sep="|")
 """

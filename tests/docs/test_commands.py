@@ -16,7 +16,7 @@ ALL = [(page.name, command) for page in DOCS for command in commands(page.read_t
 
 
 @pytest.fixture(autouse=True)
-def empty_folder(tmp_path, monkeypatch):
+def empty_folder(tmp_path, monkeypatch, one_process):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("MLFS_DATA", raising=False)
     monkeypatch.setenv("MLFS_CACHE", str(tmp_path / "cache"))

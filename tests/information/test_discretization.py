@@ -49,7 +49,7 @@ def test_few_values_keep_their_own_bin(method):
 
 @pytest.mark.parametrize("method", ["equal_width", "equal_frequency"])
 @given(tables, st.integers(2, 7))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_sparse_is_dense(method, X, n_bins):
     dense = discretize(X, n_bins, method)
     thin = discretize(sparse.csr_matrix(X), n_bins, method)

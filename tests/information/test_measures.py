@@ -31,7 +31,7 @@ def table(function, D, E):
 
 
 @given(discrete_tables())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 def test_equals_counting(case):
     D, Y, g = case
     for codes in (D, sparse.csr_matrix(D), (D - 3).astype(np.int16), D * 10**9):
@@ -55,7 +55,7 @@ def test_equals_counting(case):
 
 
 @given(discrete_tables())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_symmetrical_uncertainty(case):
     D, Y, _ = case
 
@@ -70,7 +70,7 @@ def test_symmetrical_uncertainty(case):
 
 
 @given(discrete_tables())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_information_is_bounded_by_the_entropies(case):
     D, Y, _ = case
     information = info.mutual_information(D, Y)

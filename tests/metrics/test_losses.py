@@ -33,7 +33,7 @@ def predictions(draw):
 
 
 @given(predictions())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_scikit_learn_agrees(case):
     Y, S, P = case
     assert hamming_loss(Y, P) == pytest.approx(sk.hamming_loss(Y, P))
@@ -74,7 +74,7 @@ def test_by_hand():
 
 
 @given(predictions())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_order_of_labels_and_rows_does_not_matter(case):
     Y, S, P = case
     rng = np.random.default_rng(0)
@@ -87,7 +87,7 @@ def test_the_order_of_labels_and_rows_does_not_matter(case):
 
 
 @given(predictions())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_perfect_and_reversed(case):
     Y, _, _ = case
     assume((Y.any(axis=1) & ~Y.all(axis=1)).any())

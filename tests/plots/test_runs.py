@@ -66,7 +66,7 @@ def test_mistakes_get_a_sentence():
         run_front(RUNS, x="time")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=1, max_size=12))
 def test_non_dominated_is_the_definition(rows):
     costs = np.array(rows, dtype=float)

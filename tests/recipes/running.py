@@ -1,12 +1,20 @@
-"""Recipes run as they stand: the program by Python, the command by a shell that finds `mlfs`."""
+"""Recipes run as they stand: the program by Python, the command by a shell that finds `mlfs`.
+
+Either takes seconds to start, so most tests run both in their own process; one test of each kind starts the real ones.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import itertools
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+from mlfs.cli import main
 from mlfs.datasets import Dataset
 from mlfs.datasets.writers import write_dataset
 
@@ -15,11 +23,35 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def run_python(text: str, folder: Path) -> str:
     """What the program prints."""
-    return _run([sys.executable, "-c", text], folder, os.environ["PATH"])
+    printed = io.StringIO()
+    with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
+        exec(compile(text, "recipe", "exec"), {"__name__": "__main__"})
+    return printed.getvalue()
 
 
 def run_command(text: str, folder: Path) -> str:
-    """What the command prints."""
+    """What the commands print: of `mlfs`, one on each line, quoted as for a shell, or of `cat` with a file to write."""
+    printed, lines = io.StringIO(), iter(text.splitlines())
+    with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
+        for line in lines:
+            caller, *words = shlex.split(line)
+            if caller == "cat":
+                arrow, name, end = words
+                assert (arrow, end) == (">", "<<END")
+                Path(name).write_text("\n".join(itertools.takewhile(lambda row: row != "END", lines)), encoding="utf-8")
+            else:
+                assert caller == "mlfs"
+                assert main(words) == 0, line
+    return printed.getvalue()
+
+
+def start_python(text: str, folder: Path) -> str:
+    """What the program prints in a Python of its own."""
+    return _run([sys.executable, "-c", text], folder, os.environ["PATH"])
+
+
+def start_shell(text: str, folder: Path) -> str:
+    """What the commands print in a shell."""
     shim = folder / "bin" / "mlfs"
     shim.parent.mkdir(exist_ok=True)
     shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mlfs "$@"\n', encoding="utf-8")

@@ -4,7 +4,7 @@ import pandas as pd
 
 from mlfs.recipes import significance
 from mlfs.statistics import conclusion, judge
-from tests.recipes.running import run_command, run_python
+from tests.recipes.running import run_python, start_shell
 
 # Names that a shell, a CSV and Python each have their own mind about.
 TABLE = pd.DataFrame(
@@ -21,7 +21,7 @@ def test_both_print_the_numbers(tmp_path):
     assert str((found.friedman.chi2, found.friedman.F, found.friedman.p_value)) in said
     assert found.pairs.to_string(index=False) in said
     assert said.endswith(conclusion(found) + "\n")
-    printed = run_command(recipe.command, tmp_path)
+    printed = start_shell(recipe.command, tmp_path)
     assert f"chi2 = {found.friedman.chi2:.4g}" in printed
     assert f"{found.critical_difference:.4f}" in printed
     for _, pair in found.pairs.iterrows():

@@ -23,6 +23,12 @@ from tests.selectors.data import awkward
 every_method = pytest.mark.parametrize("method", SELECTORS)
 
 
+def short(method, **parameters):
+    """The method, its iterations ended early: what is asked here does not need the end of them."""
+    early = {"max_iter": 50} if "max_iter" in SELECTORS[method].parameters else {}
+    return make_selector(method, **early, **parameters)
+
+
 @pytest.fixture(autouse=True)
 def quiet():
     # Iteration limits and pruned labelsets are reported on purpose; their own tests look for the words.
@@ -57,7 +63,7 @@ def test_scikit_learns_own_checks(method, monkeypatch):
 
     monkeypatch.setattr(checks, "_enforce_estimator_tags_y", two_labels)
     ran = 0
-    for estimator, check in checks.estimator_checks_generator(SELECTORS[method]()):
+    for estimator, check in checks.estimator_checks_generator(short(method)):
         try:
             check(estimator)
             ran += 1
@@ -69,7 +75,7 @@ def test_scikit_learns_own_checks(method, monkeypatch):
 @every_method
 def test_shapes_and_support(method):
     X, Y = awkward(0)
-    selector = make_selector(method, n_features_to_select=4).fit(X, Y)
+    selector = short(method, n_features_to_select=4).fit(X, Y)
     assert selector.scores_.shape == (8,)
     assert len(set(selector.ranking_)) == len(selector.ranking_)
     chosen = selector.ranking_[: selector.n_selected_]
@@ -86,8 +92,8 @@ def test_shapes_and_support(method):
 @every_method
 def test_prepare_then_tune_is_fit(method):
     X, Y = awkward(1)
-    fitted = make_selector(method, n_features_to_select=3).fit(X, Y)
-    other = make_selector(method, n_features_to_select=5)
+    fitted = short(method, n_features_to_select=3).fit(X, Y)
+    other = short(method, n_features_to_select=5)
     evidence = other.prepare(X, Y)
     other.fit_prepared(evidence)
     again = clone(fitted).fit_prepared(evidence)
@@ -95,16 +101,16 @@ def test_prepare_then_tune_is_fit(method):
     assert np.array_equal(again.ranking_, fitted.ranking_)
     if "n_bins" in other.parameters:
         with pytest.raises(ParameterError, match="prepare it again"):
-            make_selector(method, n_bins=3).fit_prepared(evidence)
+            short(method, n_bins=3).fit_prepared(evidence)
 
 
 @every_method
 def test_sparse_is_dense(method):
     X, Y = awkward(2)
     X[np.random.default_rng(0).random(X.shape) < 0.5] = 0
-    dense = make_selector(method, n_features_to_select=6).fit(X, Y)
+    dense = short(method, n_features_to_select=6).fit(X, Y)
     for form in (sparse.csr_matrix, sparse.csc_matrix, sparse.csr_array):
-        thin = make_selector(method, n_features_to_select=6).fit(form(X), Y)
+        thin = short(method, n_features_to_select=6).fit(form(X), Y)
         np.testing.assert_allclose(thin.scores_, dense.scores_, rtol=1e-7, atol=1e-8)
         assert np.array_equal(thin.ranking_, dense.ranking_)
         assert sparse.issparse(thin.transform(form(X)))
@@ -113,8 +119,8 @@ def test_sparse_is_dense(method):
 @every_method
 def test_one_thread_is_two(method):
     X, Y = awkward(3, n=120, d=30, q=9)
-    one = make_selector(method, n_jobs=1).fit(X, Y)
-    two = make_selector(method, n_jobs=2).fit(X, Y)
+    one = short(method, n_jobs=1).fit(X, Y)
+    two = short(method, n_jobs=2).fit(X, Y)
     assert np.array_equal(one.scores_, two.scores_, equal_nan=True)
     assert np.array_equal(one.ranking_, two.ranking_)
 
@@ -125,11 +131,11 @@ def test_inputs_are_never_touched(method):
     X_before, Y_before = X.copy(), Y.copy()
     X.setflags(write=False)
     Y.setflags(write=False)
-    make_selector(method).fit(X, Y)
+    short(method).fit(X, Y)
     thin = sparse.csr_matrix(X)
     for part in (thin.data, thin.indices, thin.indptr):
         part.setflags(write=False)
-    make_selector(method).fit(thin, Y)
+    short(method).fit(thin, Y)
     assert np.array_equal(X, X_before)
     assert np.array_equal(Y, Y_before)
     assert np.array_equal(thin.toarray(), X_before)
@@ -141,15 +147,15 @@ def test_evidence_is_nobodys_to_spoil(method):
     X, Y = awkward(4)
     for form in (np.array, sparse.csr_matrix):
         given = form(X)
-        selector = make_selector(method)
+        selector = short(method)
         evidence = selector.prepare(given, Y)
-        scores = make_selector(method).fit(X, Y).scores_
+        scores = short(method).fit(X, Y).scores_
         values = given.data if sparse.issparse(given) else given
         values[:] = values[::-1].copy()
-        first = make_selector(method).fit_prepared(evidence)
+        first = short(method).fit_prepared(evidence)
         np.testing.assert_allclose(first.scores_, scores, rtol=1e-7, atol=1e-8)
         first.scores_[:] = -99.0
-        np.testing.assert_allclose(make_selector(method).fit_prepared(evidence).scores_, scores, rtol=1e-7, atol=1e-8)
+        np.testing.assert_allclose(short(method).fit_prepared(evidence).scores_, scores, rtol=1e-7, atol=1e-8)
 
 
 @every_method
@@ -157,8 +163,8 @@ def test_repeated_sparse_entries_are_summed(method):
     X, Y = awkward(2)
     n, d = X.shape
     halves = np.repeat(X.ravel() / 2, 2), np.repeat(np.tile(np.arange(d), n), 2), np.arange(n + 1) * 2 * d
-    twice = make_selector(method).fit(sparse.csr_matrix(halves, shape=X.shape), Y)
-    once = make_selector(method).fit(sparse.csr_matrix(X), Y)
+    twice = short(method).fit(sparse.csr_matrix(halves, shape=X.shape), Y)
+    once = short(method).fit(sparse.csr_matrix(X), Y)
     assert np.array_equal(twice.ranking_, once.ranking_)
 
 
@@ -181,9 +187,9 @@ def test_preparing_is_not_fitting():
 def test_a_large_offset_does_not_eat_the_digits(method, offset):
     rng = np.random.default_rng(0)
     X, Y = rng.normal(size=(60, 5)), rng.integers(0, 2, (60, 3))
-    plain = make_selector(method).fit(X, Y).scores_
+    plain = short(method).fit(X, Y).scores_
     for form in (np.array, sparse.csr_matrix):
-        np.testing.assert_allclose(make_selector(method).fit(form(X + offset), Y).scores_, plain, rtol=1e-5)
+        np.testing.assert_allclose(short(method).fit(form(X + offset), Y).scores_, plain, rtol=1e-5)
 
 
 def test_numbers_that_overflow_and_codes_that_are_none():
@@ -221,7 +227,7 @@ DEGENERATE = {
 def test_degenerate_data(method, case):
     X, Y = DEGENERATE[case](*awkward(5))
     with np.errstate(all="raise", under="ignore"):
-        selector = make_selector(method).fit(X, Y)
+        selector = short(method).fit(X, Y)
     d = X.shape[1]
     assert selector.scores_.shape == (d,)
     assert not np.isnan(selector.scores_[selector.ranking_]).any()
@@ -243,7 +249,7 @@ def test_ties_go_to_the_lowest_index(method):
 def test_named_columns(method):
     X, Y = awkward(7)
     frame = pd.DataFrame(X, columns=[f"f{j}" for j in range(8)])
-    selector = make_selector(method, n_features_to_select=3).fit(frame, pd.DataFrame(Y))
+    selector = short(method, n_features_to_select=3).fit(frame, pd.DataFrame(Y))
     names = selector.get_feature_names_out()
     assert names.tolist() == [f"f{j}" for j in selector.get_support(indices=True)]
 

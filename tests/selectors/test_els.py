@@ -39,14 +39,14 @@ def test_definition_for_every_number_of_labels(seed, order):
 
 
 @given(data, orders)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_lemma_1_the_bounds_form_a_chain(case, order):
     bounds, _, _ = chain(*case, order)
     assert (np.diff(bounds, axis=0) <= 0).all()
 
 
 @given(data, orders)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_theorem_1_every_bound_lies_between_c_and_c_tilde(case, order):
     bounds, evidence, _ = chain(*case, order)
     np.testing.assert_allclose(bounds[-1], evidence.relevance, atol=1e-10)
@@ -55,7 +55,7 @@ def test_theorem_1_every_bound_lies_between_c_and_c_tilde(case, order):
 
 
 @given(data)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_proposition_1_c_tilde_follows_the_entropy_of_the_feature(case):
     bounds, evidence, _ = chain(*case)
     order = np.argsort(evidence.feature_entropy)
@@ -63,7 +63,7 @@ def test_proposition_1_c_tilde_follows_the_entropy_of_the_feature(case):
 
 
 @given(data)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_theorem_2_the_label_of_highest_entropy_has_the_largest_bound(case):
     _, evidence, selector = chain(*case)
     first = selector.label_ranking(evidence)[0]

@@ -63,7 +63,7 @@ def test_scores_are_negative_exactly_outside_the_set():
 
 
 @given(data, alphas, alphas)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_smaller_alpha_selects_fewer(case, one, other):
     selector = make_selector("mapd")
     path = selector.path(selector.prepare(*case), alpha=[min(one, other), max(one, other)])
@@ -72,7 +72,7 @@ def test_a_smaller_alpha_selects_fewer(case, one, other):
 
 
 @given(data)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_mapd_near_one_is_parfs(case):
     q = case[1].shape[1]
     mapd, parfs = make_selector("mapd"), make_selector("parfs")
@@ -84,7 +84,7 @@ def test_mapd_near_one_is_parfs(case):
 
 
 @given(data, alphas, st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_order_of_features_and_labels_does_not_matter(case, alpha, random):
     X, Y = case
     features, labels = list(range(X.shape[1])), list(range(Y.shape[1]))
@@ -166,7 +166,7 @@ def test_front_of_many_features():
 
 
 @given(data)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_count_against_alpha(case):
     selector = make_selector("mapd")
     evidence = selector.prepare(*case)

@@ -45,7 +45,7 @@ def maximal(names, alike):
 
 
 @given(QUARTERS, st.integers(0, 30).map(lambda x: x / 4 + 0.1))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_are_all_maximal_groups(values, cd):
     ranks = {f"m{i}": value for i, value in enumerate(values)}
     found = cliques(ranks, cd)
@@ -57,7 +57,7 @@ def test_are_all_maximal_groups(values, cd):
 
 
 @given(QUARTERS, st.integers(0, 30).map(lambda x: x / 4 + 0.1))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_pairs_and_distance_agree(values, cd):
     ranks = pd.Series(values, index=[f"m{i}" for i in range(len(values))])
     gaps = np.abs(ranks.to_numpy()[:, None] - ranks.to_numpy())
@@ -66,7 +66,7 @@ def test_pairs_and_distance_agree(values, cd):
 
 
 @given(st.integers(1, 8), st.integers(0, 2**32 - 1))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_pairs_give_the_longest_runs_without_a_difference(k, seed):
     rng = np.random.default_rng(seed)
     upper = np.triu(rng.random((k, k)) < rng.random(), 1)

@@ -25,7 +25,7 @@ def same(a, b):
 
 
 @given(tables(), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_equals_scipy_and_the_formulas(table, lower):
     result = friedman(table, lower)
     n, k = table.shape
@@ -48,7 +48,7 @@ def test_equals_scipy_and_the_formulas(table, lower):
 
 
 @given(tables(), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_ranks_share_out_the_same_sum_in_every_row(table, lower):
     result = friedman(table, lower)
     assert (result.ranks.sum(axis=1) == result.k * (result.k + 1) / 2).all()
@@ -58,7 +58,7 @@ def test_ranks_share_out_the_same_sum_in_every_row(table, lower):
 
 
 @given(tables(), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_order_of_data_sets_and_methods_does_not_matter(table, random):
     rows, columns = list(table.index), list(table.columns)
     random.shuffle(rows)
@@ -69,7 +69,7 @@ def test_order_of_data_sets_and_methods_does_not_matter(table, random):
 
 
 @given(tables())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_only_the_order_within_a_data_set_matters(table):
     """Each row through its own increasing map: powers, logarithms, tiny and huge units."""
     maps = [np.exp2, np.log1p, lambda x: 1e-9 * x - 3e-8, lambda x: 1e100 * x, np.sqrt]
@@ -80,7 +80,7 @@ def test_only_the_order_within_a_data_set_matters(table):
 
 
 @given(tables())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_direction_turns_the_ranks_round(table):
     low, high, negated = friedman(table), friedman(table, lower_is_better=False), friedman(-table, False)
     same(low, high)

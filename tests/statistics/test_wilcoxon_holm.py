@@ -18,7 +18,7 @@ from tests.statistics.published import MICRO_F1
 
 
 @given(st.lists(st.integers(-4, 4), min_size=1, max_size=9))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_exact_p_value_counts_all_signs(differences):
     """Ties and zeros included."""
     d = np.array([x for x in differences if x], dtype=float)
@@ -80,7 +80,7 @@ def test_holm_by_hand():
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_holm_keeps_order_and_does_not_mind_it(p_values, random):
     p = np.array(p_values)
     adjusted = holm(p)

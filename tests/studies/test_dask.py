@@ -7,24 +7,25 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
+from distributed import Client
 
 from mlfs.errors import StudyError
 from mlfs.studies import MethodGrid, Plan, Store, run
 from mlfs.studies.engines import make_engine
 from tests.studies.support import DATASETS, PLAN, Here, numbers
 from tests.studies.test_local import Poisoned, of_class
+from tests.waiting import GUARD, until
 
 ROOT = Path(__file__).parents[2]
 
 
 class Cluster:
-    """A scheduler and two workers, each with a nanny that starts it anew, as processes of their own."""
+    """A scheduler and workers as processes of their own; each with a nanny that starts it anew, unless told."""
 
-    def __init__(self, folder, path=str(ROOT)):
+    def __init__(self, folder, path=str(ROOT), workers=2, nanny=True):
         self.folder, self.processes = folder, []
         # One death is enough to suspect a piece: every further one would cost a test the start of a worker.
         self.environment = {
@@ -35,11 +36,11 @@ class Cluster:
         }
         file = folder / "scheduler.json"
         self._dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
-        while not file.exists():
-            time.sleep(0.05)
+        until(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("}"))
         self.address = json.loads(file.read_text(encoding="utf-8"))["address"]
-        for _ in range(2):
-            self._dask("worker", self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder))
+        how = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(folder)]
+        for _ in range(workers):
+            self._dask("worker", self.address, *how, "--nanny" if nanny else "--no-nanny")
 
     def _dask(self, *command):
         self.processes.append(
@@ -48,9 +49,8 @@ class Cluster:
 
     def workers(self):
         """The processes that compute, by the scheduler's own list."""
-        from distributed import Client
-
-        with Client(self.address, set_as_default=False) as client:
+        with Client(self.address, timeout=GUARD, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=GUARD)
             return list(client.run(os.getpid).values())
 
     def close(self):
@@ -70,6 +70,12 @@ def cluster(tmp_path_factory):
     made = Cluster(tmp_path_factory.mktemp("dask"))
     yield made
     made.close()
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """A scheduler that is there answers, if late on a loaded machine."""
+    monkeypatch.setattr("mlfs.studies.engines.dask.CONNECT_SECONDS", GUARD)
 
 
 @pytest.fixture
@@ -118,16 +124,14 @@ def test_a_cell_that_keeps_killing_workers_is_failed_and_the_study_finishes(clus
 def test_cancel(cluster, store):
     stop = threading.Event()
     plan = Plan("p", ["emotions"], ["els", "pmu"], settings={"repeats": 40})
-    asked = []
 
     def progress(done, total, text):
-        if done and not asked:
-            asked.append(time.monotonic())
+        if done:
             stop.set()
 
     summary = run(plan, store, engine=f"dask:{cluster.address}", progress=progress, cancel=stop)
     assert summary.cancelled
-    assert time.monotonic() - asked[0] < 10  # one second on a quiet machine
+    assert summary.computed < len(plan)
     assert store.study(1).done == summary.computed
 
 
@@ -139,11 +143,11 @@ def test_another_version_on_the_workers_is_said(cluster, store, monkeypatch):
 
 @pytest.fixture
 def another_cluster(tmp_path):
-    """Makes a cluster that a test may spoil."""
+    """Makes a small cluster that a test may spoil."""
     made = []
 
     def make(**how):
-        made.append(Cluster(tmp_path, **how))
+        made.append(Cluster(tmp_path, workers=1, nanny=False, **how))
         return made[0]
 
     yield make
@@ -151,8 +155,16 @@ def another_cluster(tmp_path):
         cluster.close()
 
 
+class Impatient(Client):
+    """Gives a lost connection up soon, and waits for the first as long as it takes."""
+
+    async def _reconnect(self):
+        self._timeout = 1
+        await super()._reconnect()
+
+
 def test_a_scheduler_that_goes_is_told_without_a_traceback(another_cluster, store, monkeypatch, capfd):
-    monkeypatch.setattr("mlfs.studies.engines.dask.CONNECT_SECONDS", 2)
+    monkeypatch.setattr("distributed.Client", Impatient)
     cluster = another_cluster()
     plan = Plan("p", ["emotions"], ["els", "pmu"], settings={"repeats": 20})
 
@@ -207,7 +219,7 @@ def test_the_commands_of_the_page_on_clusters(tmp_path):
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=GUARD,
             check=False,
         )
         assert done.returncode == 0, done.stderr

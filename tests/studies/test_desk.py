@@ -4,7 +4,6 @@ import gc
 import subprocess
 import sys
 import threading
-import time
 import weakref
 
 import pytest
@@ -14,6 +13,7 @@ from mlfs.errors import StudyError
 from mlfs.studies import Desk, Plan, Store, run
 from mlfs.studies.workshop import Workshop
 from tests.studies.support import DATASETS, PLAN, Here
+from tests.waiting import GUARD, until
 
 
 class Gate:
@@ -40,13 +40,6 @@ class Broken:
 
 def plan(name, method="els"):
     return Plan(name, ["emotions"], [method, "mim_br"], "given", {"sizes": [2]})
-
-
-def until(condition):
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -279,6 +272,6 @@ def test_idle_workers_do_not_keep_a_server_from_ending(tmp_path):
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout.readline() == "done\n"
-        assert process.wait(timeout=15) == 0
+        assert process.wait(timeout=GUARD) == 0
     finally:
         process.kill()

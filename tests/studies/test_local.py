@@ -13,7 +13,9 @@ from mlfs.studies import Plan, Store, run
 from mlfs.studies.engines import by_group, local, make_engine
 from mlfs.studies.engines.local import LocalEngine, _Work
 from mlfs.studies.engines.memory import BASE, SHARE, allowed_workers, available_bytes, required_bytes
+from tests.studies.failing import dies_at_once, never_ready
 from tests.studies.support import DATASETS, PLAN, SMALL, Here, numbers
+from tests.waiting import without_waiting
 
 
 class Poisoned(Dataset):
@@ -27,7 +29,7 @@ class Poisoned(Dataset):
 
 class Slow(Dataset):
     def one_hot(self):
-        time.sleep(60)
+        time.sleep(600)
         return super().one_hot()
 
 
@@ -77,18 +79,18 @@ def test_a_worker_that_dies_costs_its_cells_only(engine, store):
 
 
 @pytest.mark.parametrize("how", ["token", "store"])
-def test_cancelling_takes_a_second_and_what_is_done_stays(engine, store, how):
+def test_cancelling_does_not_wait_for_the_cell_under_way_and_what_is_done_stays(engine, store, how):
     datasets = {**DATASETS, "slow": of_class(Slow, "slow")}
     plan = Plan("p", ["small", "slow"], ["els"], settings={"sizes": [2]})
-    token, asked = threading.Event(), []
+    token = threading.Event()
 
     def progress(done, total, text):
         if done == 1:
-            asked.append(time.monotonic())
             token.set() if how == "token" else Store(store.path).cancel(1)
 
-    summary = run(plan, store, engine=engine, datasets=datasets, progress=progress, cancel=token)
-    assert time.monotonic() - asked[0] < 5  # one second on a quiet machine
+    summary = without_waiting(
+        lambda: run(plan, store, engine=engine, datasets=datasets, progress=progress, cancel=token)
+    )
     assert summary.cancelled
     assert summary.computed == 1
     assert store.study(1).done == 1
@@ -129,23 +131,13 @@ def test_messages():
         make_engine("loal")
 
 
-def never_ready(connection):
-    time.sleep(60)
-
-
 def test_cancelled_while_a_worker_is_still_starting(monkeypatch):
     monkeypatch.setattr(local, "work", never_ready)
     large = make_synthetic(n_instances=3000, n_irrelevant=100)  # more than a pipe holds
     cells = Plan("one", ["large"], ["mfs"]).cells({"large": large})
     cancel = threading.Event()
     threading.Timer(0.3, cancel.set).start()
-    start = time.monotonic()
-    assert not any(LocalEngine(1).compute(cells, {"large": large}, cancel))
-    assert time.monotonic() - start < 5
-
-
-def dies_at_once(connection):
-    os._exit(9)
+    assert not without_waiting(lambda: any(LocalEngine(1).compute(cells, {"large": large}, cancel)))
 
 
 def test_workers_that_die_at_their_start_are_no_endless_story(monkeypatch):

@@ -14,6 +14,7 @@ from mlfs.evaluation import compare, get_protocol
 from mlfs.evaluation.compare import COLUMNS
 from mlfs.studies import Outcome, Plan, Store, run
 from tests.studies.support import DATASETS, PLAN, QUICK, SMALL, Here, numbers
+from tests.waiting import GUARD
 
 
 @pytest.fixture
@@ -149,7 +150,7 @@ def test_several_processes_write_at_once(store):
     threads = [threading.Thread(target=lambda n=n: [store.put(outcome(f"{n}-{i}")) for i in range(150)]) for n in "cd"]
     for thread in threads:
         thread.start()
-    assert [writer.wait(60) for writer in writers] == [0, 0]
+    assert [writer.wait(GUARD) for writer in writers] == [0, 0]
     for thread in threads:
         thread.join()
     assert len(store.finished(f"{name}-{i}" for name in "abcd" for i in range(150))) == 600

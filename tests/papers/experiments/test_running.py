@@ -13,6 +13,7 @@ from mlfs.errors import ParameterError
 from mlfs.evaluation import compare, get_protocol
 from mlfs.papers.experiments import COLUMNS, get_experiment, run_experiment
 from mlfs.studies import Store
+from tests.studies.support import Remembering
 
 
 class Nobody:
@@ -34,7 +35,7 @@ def table(store):
     told = []
     experiment = get_experiment("zhou_2023_mapd", "IV")
     found = run_experiment(
-        experiment, ["emotions"], 1, store=store, workers=1, progress=lambda *what: told.append(what)
+        experiment, ["emotions"], 1, store=store, engine=Remembering(), progress=lambda *what: told.append(what)
     )
     return found, told
 

@@ -37,7 +37,7 @@ def slow(X, categorical):
 
 
 @given(st.lists(st.sampled_from(list(KINDS)), min_size=1, max_size=6), st.integers(2, 25), st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_definition(kinds, n, seed):
     rng = np.random.default_rng(seed)
     X = np.column_stack([KINDS[kind](rng, n) for kind in kinds])
