@@ -3,9 +3,49 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any
+
+
+class Budget:
+    """Bytes that several memos may keep together; what has not been asked for longest goes first, whosever it is."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit, self.total = limit, 0
+        self._kept: OrderedDict[tuple[int, Hashable], tuple[weakref.ref[Memo], int]] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def use(self, memo: Memo, key: Hashable) -> None:
+        """Note that a memo keeps this, or was asked for it again; others give way where it is too much."""
+        gone: list[tuple[weakref.ref[Memo], Hashable]] = []
+        with self._guard:
+            place = (id(memo), key)
+            if place in self._kept:
+                self._kept.move_to_end(place)
+                return
+            self._kept[place] = (weakref.ref(memo), memo.size)
+            self.total += memo.size
+            while self.total > self.limit and len(self._kept) > 1:
+                (_, other), (owner, size) = self._kept.popitem(last=False)
+                self.total -= size
+                gone.append((owner, other))
+        for owner, other in gone:
+            if (found := owner()) is not None:
+                found.forget(other)
+
+    def release(self, memo: int, key: Hashable) -> None:
+        """Note that the memo with this id no longer keeps this."""
+        with self._guard:
+            _, size = self._kept.pop((memo, key), (None, 0))
+            self.total -= size
+
+    def release_all(self, memo: int) -> None:
+        """Note that the memo with this id is gone."""
+        with self._guard:
+            for place in [place for place in self._kept if place[0] == memo]:
+                self.total -= self._kept.pop(place)[1]
 
 
 class Memo:
@@ -13,32 +53,41 @@ class Memo:
 
     Whoever asks for a thing that another thread is computing waits for it, and nobody else waits: each key has a lock
     of its own. A computation that fails leaves nothing behind.
+
+    Parameters
+    ----------
+    size : bytes of a result, roughly
+    budget : what all memos that share it may keep together
     """
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, *, size: int = 0, budget: Budget | None = None) -> None:
+        self.most, self.size, self.budget = most, size, budget
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
         self._under_way: dict[Hashable, threading.Lock] = {}
         self._guard = threading.Lock()
+        if budget is not None:
+            weakref.finalize(self, budget.release_all, id(self))
 
     def once(self, key: Hashable, compute: Callable[[], Any], keep: Callable[[Any], bool] = lambda result: True) -> Any:
         """The result under this key, computed where it is not kept; `keep` says whether it is worth keeping."""
         with self._guard:
-            if key in self._known:
+            known = key in self._known
+            if known:
                 self._known.move_to_end(key)
-                return self._known[key]
-            turn = self._under_way.setdefault(key, threading.Lock())
+                result = self._known[key]
+            else:
+                turn = self._under_way.setdefault(key, threading.Lock())
+        if known:
+            self._use(key)
+            return result
         with turn:
             with self._guard:
                 if key in self._known:
                     return self._known[key]
             try:
                 result = compute()
-                with self._guard:
-                    if keep(result):
-                        self._known[key] = result
-                    while len(self._known) > self.most:
-                        self._known.popitem(last=False)
+                if keep(result):
+                    self._keep(key, result)
             finally:
                 with self._guard:
                     self._under_way.pop(key, None)
@@ -47,9 +96,32 @@ class Memo:
     def get(self, key: Hashable) -> Any:
         """The result under this key where it is kept; None else."""
         with self._guard:
-            if key in self._known:
-                self._known.move_to_end(key)
-            return self._known.get(key)
+            if key not in self._known:
+                return None
+            self._known.move_to_end(key)
+            result = self._known[key]
+        self._use(key)
+        return result
+
+    def forget(self, key: Hashable) -> None:
+        """Keep this no longer."""
+        with self._guard:
+            self._known.pop(key, None)
 
     def __len__(self) -> int:
         return len(self._known)
+
+    def _keep(self, key: Hashable, result: Any) -> None:
+        dropped = []
+        with self._guard:
+            self._known[key] = result
+            while len(self._known) > self.most:
+                dropped.append(self._known.popitem(last=False)[0])
+        if self.budget is not None:
+            for each in dropped:
+                self.budget.release(id(self), each)
+        self._use(key)
+
+    def _use(self, key: Hashable) -> None:
+        if self.budget is not None:
+            self.budget.use(self, key)

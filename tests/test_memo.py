@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from mlfs.memo import Memo
+from mlfs.memo import Budget, Memo
 from tests.waiting import GUARD
 
 
@@ -63,3 +63,36 @@ def test_what_is_not_worth_keeping_is_given_and_forgotten():
     memo = Memo(2)
     assert memo.once("a", lambda: "large", keep=lambda result: False) == "large"
     assert memo.get("a") is None
+
+
+def test_memos_with_one_budget_make_room_for_each_other():
+    budget = Budget(10)
+    one, other = Memo(9, size=4, budget=budget), Memo(9, size=3, budget=budget)
+    one.once("a", lambda: 1)
+    other.once("b", lambda: 2)
+    one.get("a")  # asked for again: b is now the oldest
+    other.once("c", lambda: 3)
+    assert budget.total == 10
+    one.once("d", lambda: 4)
+    # b went first, and then a, which is older than c.
+    assert (other.get("b"), one.get("a"), other.get("c"), one.get("d")) == (None, None, 3, 4)
+    assert budget.total == 7
+
+
+def test_a_result_beyond_the_budget_is_kept_alone():
+    budget = Budget(10)
+    memo = Memo(9, size=4, budget=budget)
+    large = Memo(9, size=40, budget=budget)
+    memo.once("a", lambda: 1)
+    assert large.once("b", lambda: 2) == 2
+    assert (memo.get("a"), large.get("b"), budget.total) == (None, 2, 40)
+
+
+def test_what_a_memo_drops_or_takes_along_is_given_back():
+    budget = Budget(100)
+    memo = Memo(2, size=4, budget=budget)
+    for key in "abc":
+        memo.once(key, lambda: 1)
+    assert budget.total == 8
+    del memo
+    assert budget.total == 0

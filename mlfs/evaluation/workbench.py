@@ -19,11 +19,12 @@ from mlfs.errors import ParameterError
 from mlfs.evaluation.configure import Choice, configure
 from mlfs.evaluation.protocols import Protocol, get_protocol
 from mlfs.evaluation.split_bench import SplitBench
-from mlfs.memo import Memo
+from mlfs.memo import Budget, Memo
 from mlfs.selectors import Selector
 
-MEMORY = 1 << 30  # bytes a workbench may take for what it keeps, roughly
-SPLITS, RESULTS = 30, 400  # and how many at most
+MEMORY = 1 << 30  # bytes that all workbenches of a process may take for what they keep, roughly
+SPLITS, RESULTS = 30, 400  # and how many at most, of one
+_budget = Budget(MEMORY)
 
 
 @dataclass(frozen=True)
@@ -89,16 +90,20 @@ def averaged_baseline(found: Sequence[Exploration]) -> dict[str, float]:
 
 
 class Workbench:
-    """A data set and what has been found out about it, within MEMORY or so. Safe to share between threads."""
+    """A data set and what has been found out about it. Safe to share between threads.
+
+    All workbenches together keep MEMORY bytes or so: what has not been asked for longest goes first, whosever it is.
+    """
 
     def __init__(self, ds: Dataset) -> None:
         self.ds = ds
         (n, d), q = ds.X.shape, ds.Y.shape[1]
         # Of each split the scaled features and two methods' evidence are kept, each about as large as the data; of
         # each result at most a number per feature and label.
-        self._splits = Memo(_within(MEMORY, 6 * 8 * n * d, 1, SPLITS))
-        self._first = Memo(1)
-        self._found = Memo(_within(MEMORY // 4, 8 * d * q, 4, RESULTS))
+        split, result = 6 * 8 * n * d, 8 * d * q
+        self._splits = Memo(_within(MEMORY, split, 1, SPLITS), size=split, budget=_budget)
+        self._first = Memo(1, size=split, budget=_budget)
+        self._found = Memo(_within(MEMORY // 4, result, 4, RESULTS), size=result, budget=_budget)
 
     def explore(
         self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import Counter
 from collections.abc import Iterable
 
@@ -17,6 +18,7 @@ SHARED_WORKBENCHES = 8
 # An upload's name in a link is this and the beginning of its content's hash.
 UPLOAD, HASH = "upload-", 16
 _UPLOADS = "uploads"
+_uploaded: weakref.WeakSet[Workbench] = weakref.WeakSet()
 MORE = "The Data page has more: uploads, downloads, synthetic sets."
 
 
@@ -35,8 +37,13 @@ def uploads() -> dict[str, Workbench]:
 def keep_upload(ds: Dataset) -> str:
     """Keep an uploaded set for this session; returns its name in the link."""
     name = f"{UPLOAD}{ds.fingerprint[:HASH]}"
-    uploads().setdefault(name, Workbench(ds))
+    _uploaded.add(uploads().setdefault(name, Workbench(ds)))
     return name
+
+
+def everybodys_uploads() -> list[Dataset]:
+    """The uploaded sets of all sessions, to know how much they take; they go with their sessions."""
+    return [bench.ds for bench in tuple(_uploaded)]
 
 
 def is_upload(name: str) -> bool:

@@ -24,6 +24,8 @@ LIMITS = Limits(
     max_bytes=200 * MEGABYTE, max_rows=500_000, max_features=100_000, max_labels=5_000, max_cells=20_000_000
 )
 MOST_SETS, MOST_BYTES = 5, 300 * MEGABYTE
+# Of all sessions together: a class that uploads must not take the memory of the machine.
+EVERYBODYS_BYTES = 2048 * MEGABYTE
 PICKED_BY_NAME = 1000  # more columns than this do not fit into a list to pick from
 
 FORMATS = """
@@ -118,6 +120,11 @@ def _refuse_too_much(ds: Dataset) -> None:
         raise DatasetError(
             f"With {ds.name} the uploads of this session would take more than {MOST_BYTES // MEGABYTE} MB: "
             "remove one first, or upload a part of the rows."
+        )
+    if sum(map(_bytes, data.everybodys_uploads())) + _bytes(ds) > EVERYBODYS_BYTES:
+        raise DatasetError(
+            f"The uploads of all visitors fill the {EVERYBODYS_BYTES // MEGABYTE} MB that this server keeps for them: "
+            "try again when some have left, or upload a part of the rows."
         )
 
 
