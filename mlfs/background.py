@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import threading
 import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, suppress
 from typing import Any
 
+from mlfs.blocks import at_most_threads
 from mlfs.stopping import GivenUp, checkpoint, stoppable
 
+CORES = os.cpu_count() or 1
 # How many requests of all sessions are refined at a time.
 REFINING = threading.BoundedSemaphore(2)
+# Seconds after which a first answer no longer counts among those that take up the cores: it is a long computation,
+# and others need not wait for its end.
+LEASE = 1.0
+# How much a thread gives way to those that draw pages, as `nice` counts it: first answers, and refinements.
+NICE_FIRST, NICE_REFINING = 3, 12
 # First answers go before refinements: after a task of the latter, as many times its duration is rested as other
 # requests arrived within the last second, this long at most.
 LONGEST_REST = 3.0
@@ -112,13 +121,11 @@ class _Request:
             for number, task in enumerate(self.tasks[len(self.results) :], start=len(self.results)):
                 if self.stop.wait(self.pause if number == 1 else 0):
                     break
-                # First answers come at once; refining them waits for its turn among all sessions.
-                with stoppable(self.stop), nullcontext() if number == 0 else in_turn(REFINING):
-                    checkpoint()
-                    start = time.monotonic()
-                    self._add(task())
-                    if 0 < number < len(self.tasks) - 1:
-                        self.stop.wait(min(others() * (time.monotonic() - start), LONGEST_REST))
+                with stoppable(self.stop), at_most_threads(1 if others() else None):
+                    if number == 0:
+                        self._answer(task)
+                    else:
+                        self._refine(task, last=number == len(self.tasks) - 1)
         except GivenUp:
             pass
         except Exception as problem:
@@ -127,6 +134,24 @@ class _Request:
             self.ended.set()
             with self._arrived:
                 self._arrived.notify_all()
+
+    def _answer(self, task: Callable[[], Any]) -> None:
+        """The first answer, as soon as a core is free."""
+        _give_way(NICE_FIRST)
+        with FIRST.entered():
+            checkpoint()
+            result = task()
+        self._add(result)
+
+    def _refine(self, task: Callable[[], Any], last: bool) -> None:
+        """What follows waits for its turn among all sessions, and leaves the cores to first answers."""
+        _give_way(NICE_REFINING)
+        with in_turn(REFINING):
+            checkpoint()
+            start = time.monotonic()
+            self._add(task())
+            if not last:
+                self.stop.wait(min(others() * (time.monotonic() - start), LONGEST_REST))
 
     def _add(self, result: Any) -> None:
         with self._arrived:
@@ -138,6 +163,53 @@ def others() -> int:
     """How many requests but one arrived within the last second, of all sessions."""
     now = time.monotonic()
     return max(sum(now - asked < 1 for asked in tuple(_arrivals)) - 1, 0)
+
+
+class Gate:
+    """Lets in so many at a time, in the order in which they came; who stays longer than a lease is not counted on."""
+
+    def __init__(self, places: int, lease: float) -> None:
+        self.places, self.lease = places, lease
+        self._inside: dict[int, float] = {}
+        self._queue: deque[int] = deque()
+        self._tickets = itertools.count()
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Wait for a place, and give it back; who is no longer wanted stops waiting."""
+        ticket = next(self._tickets)
+        with self._changed:
+            self._queue.append(ticket)
+        try:
+            self._wait(ticket)
+            yield
+        finally:
+            with self._changed:
+                self._inside.pop(ticket, None)
+                if ticket in self._queue:
+                    self._queue.remove(ticket)
+                self._changed.notify_all()
+
+    def _wait(self, ticket: int) -> None:
+        while True:
+            checkpoint()
+            with self._changed:
+                free = self.places - sum(time.monotonic() - since < self.lease for since in self._inside.values())
+                if ticket in itertools.islice(self._queue, max(free, 0)):
+                    self._queue.remove(ticket)
+                    self._inside[ticket] = time.monotonic()
+                    return
+                self._changed.wait(self.lease / 4)
+
+
+FIRST = Gate(CORES, LEASE)
+
+
+def _give_way(nice: int) -> None:
+    """Lower the priority of this thread and of those it starts, where the system has one for each thread."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
 
 
 @contextmanager

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from mlfs.stopping import checkpoint, current_stop
@@ -14,6 +16,19 @@ def ranges(total: int, step: int) -> Iterator[tuple[int, int]]:
     """Consecutive ranges (first, last) of at most `step` that cover 0 … total − 1."""
     for first in range(0, total, step):
         yield first, min(first + step, total)
+
+
+_threads: ContextVar[int | None] = ContextVar("threads", default=None)
+
+
+@contextmanager
+def at_most_threads(count: int | None) -> Iterator[None]:
+    """What runs inside takes so many threads at most (None: as many as it likes), where others want the cores too."""
+    before = _threads.set(count)
+    try:
+        yield
+    finally:
+        _threads.reset(before)
 
 
 def each(task: Callable[[Any], Any], items: list[Any], n_jobs: int | None) -> list[Any]:
@@ -28,7 +43,7 @@ def each(task: Callable[[Any], Any], items: list[Any], n_jobs: int | None) -> li
         return [checked(item) for item in items[first::workers]]
 
     wanted = n_jobs if n_jobs is not None and n_jobs > 0 else os.cpu_count() or 1
-    workers = min(wanted, len(items))
+    workers = min(wanted, len(items), _threads.get() or wanted)
     if workers <= 1:
         return some(0)
     # One share for each thread, the first for this one: every hand-over waits for the interpreter's lock.

@@ -109,9 +109,10 @@ def wait_for_more() -> None:
     if MORE not in st.session_state:
         return
     work, seen = st.session_state.pop(MORE)
-    soonest = time.monotonic() + REDRAW_SECONDS * (1 + others())
+    # The first result is drawn at once, more of them at leisure.
+    soonest = time.monotonic() + (REDRAW_SECONDS * (1 + others()) if seen else 0)
     while work.running and (work.done == seen or time.monotonic() < soonest):
-        work.wait(work.total, LOOK_SECONDS)
+        work.wait(work.total if seen else 1, LOOK_SECONDS)
         st.session_state.get(MORE)  # ends this run when another has been asked for
     st.rerun()
 
