@@ -9,7 +9,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from mlfs.blocks import at_most_threads
@@ -21,148 +21,197 @@ REFINING = threading.BoundedSemaphore(2)
 # Seconds after which a first answer no longer counts among those that take up the cores: it is a long computation,
 # and others need not wait for its end.
 LEASE = 1.0
-# How much a thread gives way to those that draw pages, as `nice` counts it: first answers, and refinements.
-NICE_FIRST, NICE_REFINING = 3, 12
 # First answers go before refinements: after a task of the latter, as many times its duration is rested as other
-# requests arrived within the last second, this long at most.
-LONGEST_REST = 3.0
+# requests arrived within the last second, so long at most. Where more than CALM arrive, it waits for fewer, so long at
+# most.
+LONGEST_REST, LONGEST_CALM = 3.0, 20.0
+CALM = 2 * CORES
 WAITING_SECONDS = 0.5
 _arrivals: deque[float] = deque(maxlen=100)
 
 
-class Gradual:
-    """A list of results that arrive one after another; a new request takes the place of the one before.
+class Request:
+    """A list of tasks and the thread that works on it; its results arrive one after another."""
 
-    Between the first result and the rest there is a pause: who moves a slider asks ten times a second, and only the
-    last answer is worth refining.
-    """
-
-    def __init__(self, pause: float = 0.4) -> None:
-        self.pause = pause
-        self.key: Hashable = None
-        self._request: _Request | None = None
-
-    def ask(
-        self, key: Hashable, tasks: Sequence[Callable[[], Any]], ready: Callable[[], Sequence[Any]] = tuple
+    def __init__(
+        self,
+        tasks: Sequence[Callable[[], Any]] = (),
+        ready: Sequence[Any] = (),
+        pause: float = 0.0,
+        yields: bool = False,
     ) -> None:
-        """Start on the tasks, unless they are what is being worked on already.
-
-        Parameters
-        ----------
-        ready : gives the results of the first tasks, as far as they are known without any work
-        """
-        if self._request is not None and key == self.key:
-            return
-        self.cancel()
-        self.key, self._request = key, _Request(tasks, self.pause, ready())
-        # Who asked may be gone, a closed window, before the work is done.
-        weakref.finalize(self, self._request.give_up)
-
-    def wait(self, count: int, seconds: float) -> bool:
-        """Wait until so many results are there, or the work has ended otherwise; False where time ran out."""
-        return self._request is not None and self._request.wait(count, seconds)
-
-    def cancel(self) -> None:
-        """Give up what is being worked on; results that have arrived stay."""
-        if self._request is not None:
-            self._request.give_up()
-
-    @property
-    def results(self) -> list[Any]:
-        """What has arrived. The first error of a task is raised here."""
-        if self._request is None:
-            return []
-        if self._request.error is not None:
-            raise self._request.error
-        return list(self._request.results)
-
-    @property
-    def done(self) -> int:
-        """How many results have arrived."""
-        return 0 if self._request is None else len(self._request.results)
-
-    @property
-    def total(self) -> int:
-        return 0 if self._request is None else len(self._request.tasks)
-
-    @property
-    def running(self) -> bool:
-        return self._request is not None and not self._request.ended.is_set()
-
-    @property
-    def cancelled(self) -> bool:
-        return self._request is not None and self._request.stop.is_set()
-
-
-class _Request:
-    """One list of tasks and the thread that works on it."""
-
-    def __init__(self, tasks: Sequence[Callable[[], Any]], pause: float, ready: Sequence[Any]) -> None:
-        self.tasks, self.pause = tasks, pause
-        self.results: list[Any] = list(ready)
-        self.error: Exception | None = None
-        self.stop, self.ended = threading.Event(), threading.Event()
+        self._tasks, self._results = tasks, list(ready)
+        self._pause, self._yields = pause, yields
+        self._error: Exception | None = None
+        self._stop, self._ended = threading.Event(), threading.Event()
         self._arrived = threading.Condition()
-        _arrivals.append(time.monotonic())
-        if len(self.results) == len(tasks):
-            self.ended.set()
+        if self.done == self.total:
+            self._ended.set()
         else:
             threading.Thread(target=self._work, name="mlfs-gradual", daemon=True).start()
 
     def wait(self, count: int, seconds: float) -> bool:
+        """Wait until so many results are there, or the work has ended otherwise; False where time ran out."""
         with self._arrived:
-            return self._arrived.wait_for(lambda: len(self.results) >= count or self.ended.is_set(), seconds)
+            return self._arrived.wait_for(lambda: self.done >= count or not self.running, seconds)
 
-    def give_up(self) -> None:
-        self.stop.set()
+    def cancel(self) -> None:
+        """Give it up; results that have arrived stay."""
+        self._stop.set()
+
+    @property
+    def results(self) -> list[Any]:
+        """What has arrived. The first error of a task is raised here."""
+        if self._error is not None:
+            raise self._error
+        return list(self._results)
+
+    @property
+    def done(self) -> int:
+        """How many results have arrived."""
+        return len(self._results)
+
+    @property
+    def total(self) -> int:
+        return len(self._tasks)
+
+    @property
+    def running(self) -> bool:
+        return not self._ended.is_set()
+
+    @property
+    def cancelled(self) -> bool:
+        return self._stop.is_set()
 
     def _work(self) -> None:
         try:
-            for number, task in enumerate(self.tasks[len(self.results) :], start=len(self.results)):
-                if self.stop.wait(self.pause if number == 1 else 0):
+            for number, task in enumerate(self._tasks[self.done :], start=self.done):
+                if self._stop.wait(self._pause if number == 1 else 0):
                     break
-                with stoppable(self.stop), at_most_threads(1 if others() else None):
+                with stoppable(self._stop), at_most_threads(1 if others() else None):
                     if number == 0:
                         self._answer(task)
                     else:
-                        self._refine(task, last=number == len(self.tasks) - 1)
+                        self._refine(task, last=number == self.total - 1)
         except GivenUp:
             pass
         except Exception as problem:
-            self.error = problem
+            self._error = problem
         finally:
-            self.ended.set()
+            self._ended.set()
             with self._arrived:
                 self._arrived.notify_all()
 
     def _answer(self, task: Callable[[], Any]) -> None:
         """The first answer, as soon as a core is free."""
-        _give_way(NICE_FIRST)
         with FIRST.entered():
             checkpoint()
             result = task()
         self._add(result)
 
     def _refine(self, task: Callable[[], Any], last: bool) -> None:
-        """What follows waits for its turn among all sessions, and leaves the cores to first answers."""
-        _give_way(NICE_REFINING)
+        """What follows waits for its turn among all sessions."""
         with in_turn(REFINING):
+            if self._yields:
+                _wait_for_calm()
             checkpoint()
             start = time.monotonic()
             self._add(task())
-            if not last:
-                self.stop.wait(min(others() * (time.monotonic() - start), LONGEST_REST))
+            if self._yields and not last:
+                self._stop.wait(min(others() * (time.monotonic() - start), LONGEST_REST))
 
     def _add(self, result: Any) -> None:
         with self._arrived:
-            self.results.append(result)
+            self._results.append(result)
             self._arrived.notify_all()
+
+
+class Gradual:
+    """Results that arrive one after another; a new request takes the place of the one before.
+
+    Parameters
+    ----------
+    pause : seconds between the first result and the rest: who moves a slider asks ten times a second, and only the
+        last answer is worth refining
+    yields : the rest only refines the first result, and leaves the cores to the first answers of others
+    """
+
+    def __init__(self, pause: float = 0.4, *, yields: bool = False) -> None:
+        self.pause, self.yields = pause, yields
+        self.key: Hashable = None
+        self._request, self._order = Request(), 0
+        self._guard = threading.Lock()
+
+    def ask(
+        self,
+        key: Hashable,
+        tasks: Sequence[Callable[[], Any]],
+        ready: Callable[[], Sequence[Any]] = tuple,
+        order: int = 0,
+    ) -> Request:
+        """Start on the tasks, unless they are what is being worked on already.
+
+        Whoever asks looks at the request that is returned: by then another thread may have asked for something else.
+
+        Parameters
+        ----------
+        ready : gives the results of the first tasks, as far as they are known without any work
+        order : of two that ask at once, the lower one is late, and is given a request that has been cancelled
+        """
+        with self._guard:
+            if order < self._order:
+                late = Request()
+                late.cancel()
+                return late
+            self._order = order
+            if key == self.key and self._request.total:
+                return self._request
+            self._request.cancel()
+            _arrivals.append(time.monotonic())
+            self.key, self._request = key, Request(tasks, ready(), self.pause, self.yields)
+            # Who asked may be gone, a closed window, before the work is done.
+            weakref.finalize(self, self._request.cancel)
+            return self._request
+
+    def wait(self, count: int, seconds: float) -> bool:
+        return self._request.wait(count, seconds)
+
+    def cancel(self) -> None:
+        self._request.cancel()
+
+    @property
+    def results(self) -> list[Any]:
+        return self._request.results
+
+    @property
+    def done(self) -> int:
+        return self._request.done
+
+    @property
+    def total(self) -> int:
+        return self._request.total
+
+    @property
+    def running(self) -> bool:
+        return self._request.running
+
+    @property
+    def cancelled(self) -> bool:
+        return self._request.cancelled
 
 
 def others() -> int:
     """How many requests but one arrived within the last second, of all sessions."""
     now = time.monotonic()
     return max(sum(now - asked < 1 for asked in tuple(_arrivals)) - 1, 0)
+
+
+def _wait_for_calm() -> None:
+    """Until others ask for little, or have been asking for long."""
+    end = time.monotonic() + LONGEST_CALM
+    while others() > CALM and time.monotonic() < end:
+        checkpoint()
+        time.sleep(WAITING_SECONDS)
 
 
 class Gate:
@@ -204,12 +253,6 @@ class Gate:
 
 
 FIRST = Gate(CORES, LEASE)
-
-
-def _give_way(nice: int) -> None:
-    """Lower the priority of this thread and of those it starts, where the system has one for each thread."""
-    with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from mlfs import load_dataset
-from mlfs.background import Gradual, in_turn, others
+from mlfs.background import Gate, Gradual, in_turn, others
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Workbench
 from mlfs.stopping import checkpoint
@@ -155,3 +155,54 @@ def test_refinements_rest_while_others_ask(monkeypatch):
     assert others() == 2
     monkeypatch.setattr("mlfs.background.time", SimpleNamespace(monotonic=lambda: 5.0))
     assert others() == 0
+
+
+def test_who_asks_late_does_not_take_the_place_of_a_newer_request():
+    """Two runs of a page overlap: the older one reaches its question after the newer one."""
+    work, gate = Gradual(pause=0), threading.Event()
+    newer = work.ask("new", [lambda: gate.wait(GUARD) and "new"], order=2)
+    older = work.ask("old", [lambda: "old"], order=1)
+    assert (older.results, older.cancelled, older.running) == ([], True, False)
+    gate.set()
+    assert newer.wait(1, GUARD)
+    assert newer.results == ["new"]
+
+
+def test_who_asked_keeps_its_own_results():
+    work = Gradual(pause=0)
+    first = work.ask("a", [lambda: 1])
+    assert first.wait(1, GUARD)
+    second = work.ask("b", [lambda: 2])
+    assert second.wait(1, GUARD)
+    assert (first.results, second.results, work.results) == ([1], [2], [2])
+
+
+def test_refinements_wait_for_a_calm_moment_and_answers_do_not(monkeypatch):
+    calm = threading.Event()
+    monkeypatch.setattr("mlfs.background.WAITING_SECONDS", 0.01)
+    monkeypatch.setattr("mlfs.background.others", lambda: 0 if calm.is_set() else 1000)
+    refining = Gradual(pause=0, yields=True).ask("a", [lambda: 1, lambda: 2])
+    answering = Gradual(pause=0).ask("a", [lambda: 1, lambda: 2])
+    assert answering.wait(2, GUARD)
+    assert answering.results == [1, 2]
+    assert refining.wait(1, GUARD)
+    assert refining.results == [1]
+    calm.set()
+    assert refining.wait(2, GUARD)
+    assert refining.results == [1, 2]
+
+
+def test_a_gate_counts_nobody_who_stays_too_long():
+    gate, done = Gate(places=1, lease=0.2), []
+
+    def enter(name):
+        with gate.entered():
+            done.append(name)
+
+    with gate.entered():  # longer than a lease
+        threads = [threading.Thread(target=enter, args=(name,)) for name in "ab"]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(GUARD)
+    assert sorted(done) == ["a", "b"]

@@ -74,8 +74,7 @@ def averaged(found: Sequence[Exploration]) -> pd.DataFrame:
     The columns of the deviations end in ``_std``; they are NaN for one split. Where a method chose its own sizes, the
     column ``splits`` tells how many of the splits a row comes from.
     """
-    tables = [one.curve.merge(one.noise, on="size") for one in found]
-    table = tables[0] if len(tables) == 1 else pd.concat(tables)
+    table = pd.concat([one.curve.merge(one.noise, on="size") for one in found])
     groups = table.groupby("size", sort=True)
     mean, std, count = groups.mean(), groups.std(), groups.size()
     columns = {name: part for column in mean for name, part in ((column, mean[column]), (f"{column}_std", std[column]))}

@@ -28,6 +28,15 @@ def shared_workbench(name: str) -> Workbench:
     return Workbench(load_dataset(name))
 
 
+def at_hand() -> dict[str, str]:
+    """The data sets on this machine, looked up once in a run of the page."""
+    known = link.current().known_in_run
+    if "datasets" not in known:
+        known["datasets"] = list_datasets()
+    found: dict[str, str] = known["datasets"]
+    return found
+
+
 def uploads() -> dict[str, Workbench]:
     """This session's own data sets, by their name in the link. No other session sees them."""
     found: dict[str, Workbench] = st.session_state.setdefault(_UPLOADS, {})
@@ -76,7 +85,7 @@ def titles(names: Iterable[str]) -> dict[str, str]:
 
 def choose_data() -> Workbench:
     """The sidebar's choice of a data set."""
-    listed = [*list_datasets(), *uploads()]
+    listed = [*at_hand(), *uploads()]
     name = link.current().control("data", listed[0], _known)
     if name not in listed:
         listed.append(name)
@@ -93,7 +102,7 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Workbench]
         return link.at_most(most, "data sets", [_known(name) for name in link.specifications(text)])
 
     chosen: list[str] = link.current().control("sets", list(default), parse, ",".join)
-    listed = list(dict.fromkeys([*list_datasets(), *uploads(), *chosen]))
+    listed = list(dict.fromkeys([*at_hand(), *uploads(), *chosen]))
     named = titles(listed)
     st.multiselect(
         "Data", listed, key="sets", format_func=lambda each: named.get(each, each), help=MORE, max_selections=most
@@ -108,8 +117,8 @@ def _known(name: str) -> str:
     """
     if is_synthetic(name):
         parse_synthetic(name)
-    elif not is_upload(name) and name not in list_datasets():
+    elif not is_upload(name) and name not in at_hand():
         if name in CATALOGUE:
             raise DatasetError(f"{name} is not on this machine: the Data page says how to get it.")
-        raise DatasetError(f"There is no data set {name!r}: {did_you_mean(name, list_datasets())}")
+        raise DatasetError(f"There is no data set {name!r}: {did_you_mean(name, at_hand())}")
     return name

@@ -9,10 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from mlfs.background import Gradual
+from mlfs.background import Gradual, Request
 from mlfs.errors import MlfsError
 from mlfs.tables import setting_title
-from pages.parts import failures
+from pages.parts import failures, link
 from pages.parts.words import literal
 
 # What takes longer than this is shown as it grows, with a way out.
@@ -37,13 +37,15 @@ class MethodByMethod:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.work: Gradual = st.session_state.setdefault(f"{name}-work", Gradual(pause=0.1))
+        self._gradual: Gradual = st.session_state.setdefault(f"{name}-work", Gradual(pause=0.1))
+        self.work = Request()
         self.methods: list[str] = []
 
     def ask(self, question: Hashable, tasks: Mapping[str, Callable[[], Any]], patience: float = PATIENCE) -> None:
         """Begin, unless this is being answered already, and wait a moment for all answers."""
         self.methods = list(tasks)
-        self.work.ask((question, *tasks), [partial(_attempt, task) for task in tasks.values()])
+        attempts = [partial(_attempt, task) for task in tasks.values()]
+        self.work = self._gradual.ask((question, *tasks), attempts, order=link.run_number())
         self.work.wait(len(tasks), patience)
 
     @property
@@ -84,7 +86,7 @@ class MethodByMethod:
 
     def _again(self) -> None:
         # What was found is kept by the workbench, so that only the rest takes time.
-        self.work.key = None
+        self._gradual.key = None
 
 
 def _attempt(task: Callable[[], Any]) -> Any:

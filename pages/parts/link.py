@@ -7,6 +7,7 @@ the default, with a note. Values that are the default are left out, so that a pl
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,6 +20,8 @@ from mlfs.errors import MlfsError, ParameterError, did_you_mean
 SHARED = ("data", "method", "split", "test_share", "folds", "stratified", "classifier", "scaling", "seed", "present")
 
 _STATE = "link"
+# Each run has a thread of its own; of two runs of a session, the older may not yet have noticed that it is to end.
+_thread = threading.local()
 # Addresses, seen and written, among which a browser's may be that of a moment ago.
 RECENT = 8
 
@@ -27,7 +30,7 @@ class Link:
     """One session's link: what the browser shows, what of it was understood, what to write in the end."""
 
     def __init__(self) -> None:
-        self.page = ""
+        self.page, self.runs = "", 0
         self.written: dict[str, str] | None = None
         self.last: dict[str, dict[str, str]] = {}
         self.arrived: dict[str, str] | None = None
@@ -38,9 +41,13 @@ class Link:
         # What the widgets of the page showed last, and which addresses the browser had on the way to the present one.
         self.shown: dict[str, Any] = {}
         self.recent: deque[dict[str, str]] = deque(maxlen=RECENT)
+        # What was looked up in this run and is asked for again and again.
+        self.known_in_run: dict[str, Any] = {}
 
     def open(self, page: str) -> None:
         """At the start of a run: is the address ours, or has somebody followed a link?"""
+        self.runs += 1
+        _thread.run = self.runs
         address = st.query_params.to_dict()
         ours = page == self.page and (address == self.written or self._overtaken(address))
         if page != self.page:
@@ -49,6 +56,7 @@ class Link:
         self.recent.append(address)
         self.page, self.arrived, self.controls, self.notes = page, None if ours else address, {}, []
         self.ended_early = False
+        self.known_in_run = {}
         if not ours:
             self.unread = {}
 
@@ -125,6 +133,11 @@ def start(page: str) -> Link:
     link: Link = st.session_state.setdefault(_STATE, Link())
     link.open(page)
     return link
+
+
+def run_number() -> int:
+    """Which run of its session this is; those of an older one are no longer wanted."""
+    return int(getattr(_thread, "run", 0))
 
 
 def current() -> Link:

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from mlfs.background import Gradual, others
+from mlfs.background import Request, others
 from pages.parts import link, share
 from pages.parts.words import literal
 
@@ -22,7 +22,7 @@ LOOK = """<style>
 .st-key-menu > div { flex: 0 0 50%; }
 .st-key-menu a { padding: 0.1rem 0.4rem; min-height: 0; }
 </style>"""
-PAINT_SECONDS = 0.2
+PAINT_SECONDS, LONGEST_PAINT = 0.2, 3.0
 # For browsers that never say that they have drawn.
 OPENING_SECONDS = 4.0
 DRAWN = "drawn"
@@ -84,18 +84,16 @@ def let_paint() -> None:
     """Stop for a moment, so that the browser draws the first figure before the rest of the page arrives.
 
     At a session's first figure the browser has Plotly still to load: it says when it is done, which begins the run
-    anew. Without the pause the browser takes in everything first: the curves of Explore came after 4.5 to 5.6 times
-    what an empty page takes, with it after 2.9 times (make bench ARGS=app).
+    anew. While others ask for theirs, the rest waits longer: who moves on meanwhile does without it.
     """
-    if st.session_state.get(DRAWN):
-        time.sleep(PAINT_SECONDS)
-        return
-    end = time.monotonic() + OPENING_SECONDS
-    while time.monotonic() < end and not st.session_state.get(DRAWN):  # the look ends the run when another is asked for
-        time.sleep(0.05)
+    drawn = st.session_state.get(DRAWN)
+    end = time.monotonic() + (min(PAINT_SECONDS * (1 + others()), LONGEST_PAINT) if drawn else OPENING_SECONDS)
+    while (left := end - time.monotonic()) > 0:
+        time.sleep(min(left, LOOK_SECONDS))
+        st.session_state.get(DRAWN)  # ends this run when another has been asked for
 
 
-def come_back(work: Gradual, seen: int) -> None:
+def come_back(work: Request, seen: int) -> None:
     """Have the page drawn again when more of this has arrived than the page has seen; it goes on to its end first."""
     st.session_state[MORE] = (work, seen)
 
