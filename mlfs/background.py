@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import threading
 import time
@@ -219,37 +218,58 @@ class Gate:
 
     def __init__(self, places: int, lease: float) -> None:
         self.places, self.lease = places, lease
-        self._inside: dict[int, float] = {}
-        self._queue: deque[int] = deque()
-        self._tickets = itertools.count()
-        self._changed = threading.Condition()
+        self._inside: dict[threading.Event, float] = {}
+        self._queue: deque[threading.Event] = deque()
+        self._guard = threading.Lock()
+        self._here = threading.local()
 
     @contextmanager
     def entered(self) -> Iterator[None]:
         """Wait for a place, and give it back; who is no longer wanted stops waiting."""
-        ticket = next(self._tickets)
-        with self._changed:
-            self._queue.append(ticket)
+        turn = threading.Event()
         try:
-            self._wait(ticket)
+            self._enter(turn, first=False)
+            self._here.turn = turn
             yield
         finally:
-            with self._changed:
-                self._inside.pop(ticket, None)
-                if ticket in self._queue:
-                    self._queue.remove(ticket)
-                self._changed.notify_all()
+            self._here.turn = None
+            self._leave(turn)
 
-    def _wait(self, ticket: int) -> None:
-        while True:
+    @contextmanager
+    def outside(self) -> Iterator[None]:
+        """Give the place of this thread, if it has one, to others meanwhile; who comes back is first in the queue."""
+        turn = getattr(self._here, "turn", None)
+        if turn is None:
+            yield
+            return
+        self._leave(turn)
+        yield
+        turn.clear()
+        self._enter(turn, first=True)
+
+    def _enter(self, turn: threading.Event, first: bool) -> None:
+        with self._guard:
+            self._queue.appendleft(turn) if first else self._queue.append(turn)
+            self._let_in()
+        # Looked at now and then, for nobody says that a lease has run out.
+        while not turn.wait(self.lease / 2):
             checkpoint()
-            with self._changed:
-                free = self.places - sum(time.monotonic() - since < self.lease for since in self._inside.values())
-                if ticket in itertools.islice(self._queue, max(free, 0)):
-                    self._queue.remove(ticket)
-                    self._inside[ticket] = time.monotonic()
-                    return
-                self._changed.wait(self.lease / 4)
+            with self._guard:
+                self._let_in()
+
+    def _leave(self, turn: threading.Event) -> None:
+        with self._guard:
+            if self._inside.pop(turn, None) is None and turn in self._queue:
+                self._queue.remove(turn)
+            self._let_in()
+
+    def _let_in(self) -> None:
+        now = time.monotonic()
+        free = self.places - sum(now - since < self.lease for since in self._inside.values())
+        for _ in range(min(free, len(self._queue))):
+            turn = self._queue.popleft()
+            self._inside[turn] = now
+            turn.set()
 
 
 FIRST = Gate(CORES, LEASE)

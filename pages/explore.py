@@ -50,7 +50,8 @@ work = gradual.ask(
     ready=partial(bench.explored, (method, parameters), protocol, seed=seed),
     order=link.run_number(),
 )
-work.wait(1, PATIENCE)
+with view.DRAWING.outside():
+    work.wait(1, PATIENCE)
 # In this order: what is no longer running has given all its results.
 running = work.running
 found: list[Exploration] = work.results

@@ -12,7 +12,7 @@ pages, page = menu.navigation()
 here = link.start(page.title)
 frame = view.Frame(pages)
 complete = False
-with failures.told(page.title):
+with failures.told(page.title), view.DRAWING.entered():
     page.run()
     complete = True
 here.close(complete)

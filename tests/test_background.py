@@ -12,7 +12,7 @@ from mlfs.background import Gate, Gradual, in_turn, others
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Workbench
 from mlfs.stopping import checkpoint
-from tests.waiting import GUARD
+from tests.waiting import GUARD, until
 
 
 def test_results_arrive_in_order():
@@ -181,8 +181,9 @@ def test_refinements_wait_for_a_calm_moment_and_answers_do_not(monkeypatch):
     calm = threading.Event()
     monkeypatch.setattr("mlfs.background.WAITING_SECONDS", 0.01)
     monkeypatch.setattr("mlfs.background.others", lambda: 0 if calm.is_set() else 1000)
-    refining = Gradual(pause=0, yields=True).ask("a", [lambda: 1, lambda: 2])
-    answering = Gradual(pause=0).ask("a", [lambda: 1, lambda: 2])
+    one, other = Gradual(pause=0, yields=True), Gradual(pause=0)
+    refining = one.ask("a", [lambda: 1, lambda: 2])
+    answering = other.ask("a", [lambda: 1, lambda: 2])
     assert answering.wait(2, GUARD)
     assert answering.results == [1, 2]
     assert refining.wait(1, GUARD)
@@ -206,3 +207,35 @@ def test_a_gate_counts_nobody_who_stays_too_long():
         for thread in threads:
             thread.join(GUARD)
     assert sorted(done) == ["a", "b"]
+
+
+def test_who_waits_outside_a_gate_lets_others_in_and_comes_back_first():
+    gate, order = Gate(places=1, lease=GUARD), []
+    outside, back = threading.Event(), threading.Event()
+
+    def one():
+        with gate.entered():
+            with gate.outside():
+                outside.set()
+                back.wait(GUARD)
+            order.append("one")
+
+    def other(name):
+        with gate.entered():
+            order.append(name)
+
+    threads = [threading.Thread(target=one)]
+    threads[0].start()
+    assert outside.wait(GUARD)
+    other("meanwhile")
+    with gate.entered():
+        threads.append(threading.Thread(target=other, args=("later",)))
+        threads[1].start()
+        until(lambda: len(gate._queue) == 1)
+        back.set()
+        until(lambda: len(gate._queue) == 2)
+    for thread in threads:
+        thread.join(GUARD)
+    assert order == ["meanwhile", "one", "later"]
+    with gate.outside():  # without a place there is none to give
+        pass

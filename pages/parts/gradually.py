@@ -12,7 +12,7 @@ import streamlit as st
 from mlfs.background import Gradual, Request
 from mlfs.errors import MlfsError
 from mlfs.tables import setting_title
-from pages.parts import failures, link
+from pages.parts import failures, link, view
 from pages.parts.words import literal
 
 # What takes longer than this is shown as it grows, with a way out.
@@ -46,7 +46,8 @@ class MethodByMethod:
         self.methods = list(tasks)
         attempts = [partial(_attempt, task) for task in tasks.values()]
         self.work = self._gradual.ask((question, *tasks), attempts, order=link.run_number())
-        self.work.wait(len(tasks), patience)
+        with view.DRAWING.outside():
+            self.work.wait(len(tasks), patience)
 
     @property
     def found(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import streamlit as st
@@ -12,9 +13,10 @@ PAGES = ("Home", "Data", "Explore", "Compare", "Noise", "Pareto", "Sensitivity",
 
 def navigation() -> tuple[dict[str, Any], Any]:
     """All pages by name, and the one the address asks for. The menu itself is ours, for its links carry settings."""
-    # Each session has its own, made once: finding ten files costs more than drawing ten links.
-    pages = st.session_state.get(_PAGES) or {
+    # Found once for a session, for ten files cost more than ten links; each run has copies, for a page runs only once.
+    found = st.session_state.get(_PAGES) or {
         name: st.Page(f"{name.lower()}.py", title=name, default=name == PAGES[0]) for name in PAGES
     }
-    st.session_state[_PAGES] = pages
+    st.session_state[_PAGES] = found
+    pages = {name: copy(page) for name, page in found.items()}
     return pages, st.navigation(list(pages.values()), position="hidden")

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from mlfs.background import Request, others
+from mlfs.background import Gate, Request, others
 from pages.parts import link, share
 from pages.parts.words import literal
 
@@ -30,6 +30,9 @@ DRAWN = "drawn"
 # it is still wanted.
 REDRAW_SECONDS, LOOK_SECONDS = 1.5, 0.2
 MORE = "more"
+# So many runs draw at a time, and the others wait in their order: all at once, each would take as long as all. Who is
+# not done after so many seconds waits for something, and is not counted.
+DRAWING = Gate(places=2, lease=0.25)
 # Everything scales with the root's font; the menu and Streamlit's own bar go.
 CLASSROOM = """<style>
 html { font-size: 20px !important; }
@@ -88,9 +91,10 @@ def let_paint() -> None:
     """
     drawn = st.session_state.get(DRAWN)
     end = time.monotonic() + (min(PAINT_SECONDS * (1 + others()), LONGEST_PAINT) if drawn else OPENING_SECONDS)
-    while (left := end - time.monotonic()) > 0:
-        time.sleep(min(left, LOOK_SECONDS))
-        st.session_state.get(DRAWN)  # ends this run when another has been asked for
+    with DRAWING.outside():
+        while (left := end - time.monotonic()) > 0:
+            time.sleep(min(left, LOOK_SECONDS))
+            st.session_state.get(DRAWN)  # ends this run when another has been asked for
 
 
 def come_back(work: Request, seen: int) -> None:
