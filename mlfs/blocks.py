@@ -43,8 +43,8 @@ def each(task: Callable[[Any], Any], items: list[Any], n_jobs: int | None) -> li
         return [checked(item) for item in items[first::workers]]
 
     wanted = n_jobs if n_jobs is not None and n_jobs > 0 else os.cpu_count() or 1
-    workers = min(wanted, len(items), _threads.get() or wanted)
-    if workers <= 1:
+    workers = max(min(wanted, len(items), _threads.get() or wanted), 1)
+    if workers == 1:
         return some(0)
     # One share for each thread, the first for this one: every hand-over waits for the interpreter's lock.
     with ThreadPoolExecutor(workers - 1) as pool:
