@@ -9,9 +9,10 @@ import pandas as pd
 import streamlit as st
 
 from mlfs.errors import MlfsError
+from mlfs.metrics import metric_title
 from mlfs.plots import curves, overlap_heatmap, time_bars
 from mlfs.plots.curves import BANDS
-from mlfs.plots.wording import listing, metric_title
+from mlfs.plots.wording import listing
 from mlfs.recipes import comparison
 from mlfs.recipes.writing import changes
 from mlfs.selectors.specification import method_text

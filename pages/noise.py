@@ -8,8 +8,8 @@ import streamlit as st
 
 from mlfs.evaluation import get_protocol, noise_at_tenths
 from mlfs.evaluation.noise import MEASURES, lowest, together
+from mlfs.metrics import metric_title
 from mlfs.plots import curves, nothing_yet
-from mlfs.plots.wording import metric_title
 from mlfs.recipes import noise
 from mlfs.selectors.specification import method_text
 from mlfs.tables import setting_title, to_styler

@@ -12,9 +12,9 @@ import streamlit as st
 
 from mlfs import SELECTORS
 from mlfs.errors import MlfsError
+from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensitivity_lines
 from mlfs.plots.trials import with_trials
-from mlfs.plots.wording import lower_is_better, metric_title
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
 from mlfs.selectors.specification import method_text, parse_value, value_text

@@ -16,7 +16,8 @@ from mlfs.cli.progress import Progress
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Workbench, averaged, averaged_baseline
-from mlfs.plots.wording import duration, metric_title
+from mlfs.metrics import metric_title
+from mlfs.plots.wording import duration
 from mlfs.selectors.specification import method_text, parse_method
 
 NOISE = {"redundancy": "R(F)", "residual_label_correlation": "C(F)"}

@@ -11,11 +11,12 @@ import streamlit as st
 from mlfs.datasets import bundled_names
 from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
+from mlfs.metrics import metric_title
 from mlfs.papers import Paper
 from mlfs.papers.questions import Kept, Question, Run, Tables, elc_loop, get_question, label_columns, questions_of
 from mlfs.papers.questions import discretisation_and_scaling as choices
 from mlfs.plots import curves, order_agreement, rank_bumps, set_overlaps, ways_beside_published
-from mlfs.plots.wording import count, duration, metric_title
+from mlfs.plots.wording import count, duration
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import Desk
 from mlfs.tables import setting_title

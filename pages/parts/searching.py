@@ -12,7 +12,7 @@ import streamlit as st
 
 from mlfs.background import Gradual
 from mlfs.errors import MlfsError
-from mlfs.plots.wording import metric_title
+from mlfs.metrics import metric_title
 from mlfs.selectors.specification import value_text
 from mlfs.studies import Search, Store, search
 from pages.parts import controls, failures

@@ -9,7 +9,7 @@ import pandas as pd
 
 from mlfs.evaluation import Protocol, Workbench
 from mlfs.evaluation.configure import Choice, configure
-from mlfs.plots.wording import metric_title
+from mlfs.metrics import metric_title
 from mlfs.tables import setting_title
 
 

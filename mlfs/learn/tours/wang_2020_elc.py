@@ -15,10 +15,11 @@ from mlfs.evaluation import Workbench, get_protocol, noise_at_tenths
 from mlfs.evaluation.noise import MEASURES, lowest
 from mlfs.label_similarity import label_similarity
 from mlfs.learn.tours.tour import Knob, Seen, Step, Tasks, Tour, tuned
+from mlfs.metrics import metric_title
 from mlfs.parameters import Parameter
 from mlfs.plots import convergence, curves, tidy
 from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
-from mlfs.plots.wording import count, metric_title
+from mlfs.plots.wording import count
 from mlfs.selectors.specification import parse_method
 from mlfs.tables import setting_title
 
