@@ -8,8 +8,7 @@ import streamlit as st
 from mlfs.datasets import Dataset, Profile, is_synthetic, profile
 from mlfs.errors import DatasetError
 from mlfs.evaluation import Workbench
-from mlfs.parameter_text import parse_value
-from mlfs.parameters import Parameter
+from mlfs.parameters import Parameter, parse_value
 from mlfs.plots import co_occurrence_heatmap, discretization_preview, label_frequencies
 from mlfs.recipes import data_profile
 from mlfs.selectors import SELECTORS

@@ -18,8 +18,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlfs.blocks import each, ranges
-from mlfs.classifiers.labels import checked_labels
-from mlfs.encoding import dense
+from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError
 from mlfs.information import labelset
 

@@ -10,10 +10,9 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlfs.classifiers.labels import checked_labels
+from mlfs.classifiers.compiled import compiled
 from mlfs.classifiers.nearest import nearest
-from mlfs.compiled import compiled
-from mlfs.encoding import dense
+from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError
 
 DEFAULT_K = 10

@@ -13,8 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlfs.classifiers.labels import checked_labels
-from mlfs.encoding import dense
+from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError, did_you_mean
 
 KINDS = {

@@ -12,11 +12,10 @@ from scipy import sparse
 from sklearn.base import clone
 
 from mlfs.classifiers.brlr import BRLR
-from mlfs.classifiers.labels import checked_labels
 from mlfs.classifiers.mlknn import MLkNN, Votes, check_neighbours, neighbour_labels
 from mlfs.classifiers.nearest import nearest
 from mlfs.classifiers.transformation import KINDS, ProblemTransformation
-from mlfs.encoding import dense
+from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import METRICS
 from mlfs.stopping import checkpoint

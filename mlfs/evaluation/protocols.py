@@ -14,7 +14,7 @@ from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation.curves import CLASSIFIERS
 from mlfs.evaluation.scaling import SCALINGS
 from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
-from mlfs.selectors.parameters import Parameter
+from mlfs.parameters import Parameter
 
 SPLITS = {
     "random": "rows drawn at random",

@@ -16,10 +16,18 @@ from mlfs.metrics.losses import (
     ranking_loss,
     subset_accuracy,
 )
-from mlfs.metrics.quantities import QUANTITIES, Quantity, direction, lower_is_better, metric_title, quantity
-from mlfs.metrics.registry import METRICS, Metric, register
-from mlfs.metrics.stability import jaccard, stability
-from mlfs.metrics.subsets import redundancy, residual_label_correlation
+from mlfs.metrics.registry import (
+    METRICS,
+    QUANTITIES,
+    Metric,
+    Quantity,
+    direction,
+    lower_is_better,
+    metric_title,
+    quantity,
+    register,
+)
+from mlfs.metrics.subsets import jaccard, redundancy, residual_label_correlation, stability
 
 __all__ = [
     "METRICS",

@@ -4,6 +4,7 @@ from typing import Any
 
 from mlfs import extensions
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.parameters import Parameter
 from mlfs.selectors.base import SELECTORS, GreedySelector, ScoreSelector, Selector
 from mlfs.selectors.baselines import AllFeatures, Random
 from mlfs.selectors.binary_relevance import BinaryRelevanceCorrelation, BinaryRelevanceOddsRatio
@@ -16,7 +17,6 @@ from mlfs.selectors.composite_likelihood import (
     MIMBinaryRelevance,
     MIMLabelPowerset,
 )
-from mlfs.selectors.ela import ELAChi
 from mlfs.selectors.elc import ELC
 from mlfs.selectors.els import ELS
 from mlfs.selectors.fimf import FIMF
@@ -26,9 +26,8 @@ from mlfs.selectors.llsf import LLSF
 from mlfs.selectors.mfs import MFS
 from mlfs.selectors.mico import MICO
 from mlfs.selectors.mifs import MIFS
-from mlfs.selectors.parameters import Parameter
 from mlfs.selectors.pareto import MAPD, ParFS
-from mlfs.selectors.ppt import PPTMI, PPTChi
+from mlfs.selectors.problem_transformation import PPTMI, ELAChi, PPTChi
 from mlfs.selectors.relief import PPTReliefF, ReliefFML
 from mlfs.selectors.rfs import RFS
 from mlfs.selectors.spfs import SPFS

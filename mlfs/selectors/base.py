@@ -27,8 +27,9 @@ from sklearn.utils.validation import check_array, check_is_fitted
 from mlfs.encoding import dense
 from mlfs.errors import ExtensionError, ParameterError, TooLargeError, did_you_mean
 from mlfs.extensions import same_definition
-from mlfs.selectors.evidence import Evidence
-from mlfs.selectors.parameters import Parameter, integer
+from mlfs.information.discretization import METHODS
+from mlfs.parameters import Parameter, choice, integer
+from mlfs.selectors.evidence import Evidence, Information, Raw
 from mlfs.selectors.ranking import best, rank
 from mlfs.stopping import checkpoint
 
@@ -291,6 +292,45 @@ class GreedySelector(Selector):
                 offered = search.send(pick)
         search.close()
         return scores, ranking
+
+
+class InformationSelector(Selector):
+    n_bins: int = integer(5, 2, 256, "bins per numeric feature; features with fewer values keep them", prepares=True)
+    discretization: str = choice("equal_width", METHODS, "how numeric features are cut into bins", prepares=True)
+
+    def _evidence(self, X: Any, Y: np.ndarray) -> Information:
+        return Information(
+            X,
+            Y,
+            n_bins=self.n_bins,
+            discretization=self.discretization,
+            categorical=self.categorical_features,
+            n_jobs=self.n_jobs,
+        )
+
+
+class InformationScore(InformationSelector, ScoreSelector):
+    """Information methods that score each feature once."""
+
+
+class InformationSearch(InformationSelector, GreedySelector):
+    """Information methods that pick one feature after another."""
+
+
+class RawSelector(Selector):
+    def _evidence(self, X: Any, Y: np.ndarray) -> Raw:
+        return Raw(X, Y, categorical=self.categorical_features)
+
+
+class RawScore(RawSelector, ScoreSelector):
+    """Methods that score each column once; a categorical feature counts as its best category."""
+
+    def _score(self, evidence: Raw) -> np.ndarray:
+        return evidence.per_feature(self._score_columns(evidence))
+
+    @abstractmethod
+    def _score_columns(self, evidence: Raw) -> np.ndarray:
+        """(columns,) scores of the one-hot expanded columns."""
 
 
 def _check_data(selector: Selector, X: Any, Y: Any) -> tuple[Any, np.ndarray]:

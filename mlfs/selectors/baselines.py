@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from mlfs.parameters import integer
 from mlfs.selectors.base import ScoreSelector
 from mlfs.selectors.evidence import Evidence
-from mlfs.selectors.parameters import integer
 
 
 class Baseline(ScoreSelector):

@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.correlation import correlations
 from mlfs.encoding import one_hot
 from mlfs.information import Tables, discretize
 from mlfs.information.discretization import METHODS
-from mlfs.selectors.base import ScoreSelector
+from mlfs.parameters import choice
+from mlfs.selectors.base import RawScore, ScoreSelector
 from mlfs.selectors.evidence import Evidence, Raw, best_of_owner
-from mlfs.selectors.parameters import choice
-from mlfs.selectors.raw_base import RawScore
+from mlfs.similarity import correlations
 
 
 class BinaryRelevanceCorrelation(RawScore):

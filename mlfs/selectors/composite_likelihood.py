@@ -10,8 +10,8 @@ from collections.abc import Generator
 import numpy as np
 
 from mlfs.information import entropy, group, joint_entropy
+from mlfs.selectors.base import InformationScore, InformationSearch
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore, InformationSearch
 
 _PAPER = (
     "Sechidis, Nikolaou & Brown, Information theoretic feature selection in multi-label data through composite "

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from mlfs.label_similarity import label_similarity, released_label_similarity
+from mlfs.parameters import choice, integer, number
 from mlfs.selectors.base import ScoreSelector
-from mlfs.selectors.parameters import choice, integer, number
 from mlfs.selectors.parts.design import Design
 from mlfs.selectors.parts.elc_solvers import Outcome, Problem, alternate, minimize
+from mlfs.similarity import label_similarity, released_label_similarity
 
 STEP_TOLERANCE = 1e-4
 GAP_TOLERANCE = 1e-8

@@ -6,9 +6,9 @@ import numpy as np
 
 from mlfs.errors import ParameterError
 from mlfs.information import label_interaction
+from mlfs.parameters import integer
+from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.parameters import integer
 from mlfs.selectors.ranking import rank
 
 

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from mlfs.parameters import choice
+from mlfs.selectors.base import InformationSearch
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationSearch
-from mlfs.selectors.parameters import choice
 
 
 class D2F(InformationSearch):

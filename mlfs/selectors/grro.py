@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from mlfs.parameters import choice, integer, number
+from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.parameters import choice, integer, number
-from mlfs.selectors.parts.feature_information import feature_information, information_product
-from mlfs.selectors.parts.label_cosine import label_cosine
 from mlfs.selectors.parts.sylvester import Factors, Solution, factor, factor_low_rank
 from mlfs.selectors.ranking import TOLERANCE
+from mlfs.similarity import label_cosine
 
 # A direction in which the solution is this many times longer than the relevance it answers is worth a word.
 NEAR = 1e-2
@@ -108,9 +107,9 @@ class GRRO(InformationScore):
             diagonal = entropies if self.variant == "paper" else np.ones_like(entropies)
             if self.rank is not None:
                 return factor_low_rank(
-                    lambda B: information_product(evidence, diagonal, B), float(diagonal.sum()), R, C, self.rank
+                    lambda B: evidence.feature_information_times(B, diagonal), float(diagonal.sum()), R, C, self.rank
                 )
-            return factor(feature_information(evidence), diagonal, R, C)
+            return factor(evidence.feature_information, diagonal, R, C)
 
         return evidence.once(("grro_factors", self.variant, self.rank), compute)
 

@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from mlfs.selectors.parameters import choice, integer, number
+from mlfs.parameters import choice, integer, number
 from mlfs.selectors.parts.descent import DescentSelector, Step, accelerated, shrink_entries
 from mlfs.selectors.parts.design import SCALINGS, Design
-from mlfs.selectors.parts.label_cosine import label_cosine
+from mlfs.similarity import label_cosine
 
 
 class LLSF(DescentSelector):

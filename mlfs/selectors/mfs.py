@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from mlfs.selectors.base import RawScore
 from mlfs.selectors.evidence import Raw
-from mlfs.selectors.raw_base import RawScore
 
 # Of a difference of sums, relative to the sums.
 ROUNDING = 1e-12

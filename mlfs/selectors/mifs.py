@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.selectors.parameters import choice
+from mlfs.parameters import choice
 from mlfs.selectors.parts.descent import accelerated, row_norms, shrink_rows
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.latent_base import LatentProblem, LatentSelector, square
+from mlfs.selectors.parts.latent import LatentProblem, LatentSelector, square
 
 # Steps inside one update. Each update lowers the objective however early it ends; more steps make fewer sweeps.
 REGRESSION_STEPS = 50

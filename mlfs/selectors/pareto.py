@@ -15,9 +15,9 @@ import numpy as np
 
 from mlfs.blocks import each, ranges
 from mlfs.errors import ParameterError
+from mlfs.parameters import number
+from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.parameters import number
 
 # SU lies in [0, 1] and is known to some 1e-14. `ranking.TOLERANCE` would be too wide: tens of thousands of features
 # that crowd near 0 would melt into one level, each equal to its neighbour.

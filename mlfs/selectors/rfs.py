@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from mlfs.selectors.parameters import number
+from mlfs.parameters import number
 from mlfs.selectors.parts.descent import DescentSelector, Step, row_norms
 from mlfs.selectors.parts.design import Design, solve_positive
 

@@ -10,10 +10,10 @@ from scipy import sparse
 
 from mlfs.encoding import dense
 from mlfs.information import labelset
-from mlfs.label_similarity import instance_similarity
 from mlfs.selectors.base import GreedySelector
 from mlfs.selectors.parts.design import Design
 from mlfs.selectors.ranking import best
+from mlfs.similarity import instance_similarity
 
 # Numbers in the largest temporary table.
 BLOCK = 4_000_000

@@ -13,7 +13,7 @@ import streamlit as st
 from mlfs.background import Gradual
 from mlfs.errors import MlfsError
 from mlfs.metrics import metric_title
-from mlfs.selectors.specification import value_text
+from mlfs.parameters import value_text
 from mlfs.studies import Search, Store, search
 from pages.parts import controls, failures
 from pages.parts.studies import AT_ONCE, POLL_SECONDS, Asked, desk

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mlfs.errors import ParameterError
+from mlfs.parameters import choice, integer, number
 from mlfs.selectors import SELECTORS, ScoreSelector, make_selector
 from mlfs.selectors.evidence import Evidence
-from mlfs.selectors.parameters import choice, integer, number
 
 SIZES = {"features": 10, "labels": 4, "instances": 50}
 

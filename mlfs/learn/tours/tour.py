@@ -14,8 +14,7 @@ import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Workbench
-from mlfs.parameter_text import known_name
-from mlfs.parameters import Parameter
+from mlfs.parameters import Parameter, known_name
 from mlfs.selectors import SELECTORS
 
 Tasks = Mapping[str, Callable[[], Any]]

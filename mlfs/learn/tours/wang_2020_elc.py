@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mlfs.correlation import standardized_sums
 from mlfs.evaluation import Workbench, get_protocol, noise_at_tenths
 from mlfs.evaluation.noise import MEASURES, lowest
-from mlfs.label_similarity import label_similarity
 from mlfs.learn.tours.tour import Knob, Seen, Step, Tasks, Tour, tuned
 from mlfs.metrics import metric_title
 from mlfs.parameters import Parameter
@@ -21,6 +19,7 @@ from mlfs.plots import convergence, curves, tidy
 from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
 from mlfs.plots.wording import count
 from mlfs.selectors.specification import parse_method
+from mlfs.similarity import label_similarity, standardized_sums
 from mlfs.tables import setting_title
 
 PROTOCOL = get_protocol("wang_2020_elc")

@@ -17,7 +17,6 @@ from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
 from mlfs.plots.wording import count
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
-from mlfs.selectors.parts.feature_information import feature_information
 from mlfs.selectors.ranking import rank
 from mlfs.selectors.specification import method_text
 
@@ -35,7 +34,7 @@ K = tuned("grro_ls", "k", "k: features that each label keeps")
 def matrices(bench: Workbench) -> Seen:
     """C, G and R of eq. (6)."""
     evidence, ds = _evidence(bench), bench.ds
-    G, R = feature_information(evidence), label_distance(evidence.Y)
+    G, R = evidence.feature_information, label_distance(evidence.Y)
     first = rank(evidence.relevance)[:MATRIX_ROWS]
     shared = G - np.diag(np.diag(G))
     one, other = where_largest(shared)

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from mlfs.parameters import choice, integer, number
 from mlfs.selectors.base import ScoreSelector
-from mlfs.selectors.parameters import choice, integer, number
 from mlfs.selectors.parts.design import PRODUCT_LIMIT, SCALINGS, Design
 from mlfs.stopping import checkpoint
 
