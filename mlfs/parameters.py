@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numbers
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,7 +38,7 @@ class Parameter:
     low, high : range, both ends included; "features", "labels", "instances" mean the size of the data
     open_ends : whether low and high themselves are excluded
     scale : "linear" or "log": how a slider steps
-    choices : the allowed values of a choice
+    choices : the allowed values of a choice; a registry's keys, where more may come
     none : what None stands for, where None is allowed
     prepares : whether the evidence depends on it (else it only tunes, which is free)
     """
@@ -50,7 +50,7 @@ class Parameter:
     high: Bound = None
     open_ends: bool = False
     scale: str = "linear"
-    choices: tuple[Any, ...] = ()
+    choices: Collection[Any] = ()
     none: str | None = None
     prepares: bool = False
     name: str = field(default="", compare=False)

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mlfs.classifiers.brlr import BRLR
+from mlfs.classifiers import BRLR, make_classifier
 from mlfs.datasets import Dataset
 from mlfs.evaluation.configure import chosen_selector, prepared
-from mlfs.evaluation.curves import loss_curve, make_classifier
+from mlfs.evaluation.curves import loss_curve
 from mlfs.evaluation.protocols import Protocol
 from mlfs.evaluation.scaling import scale
 from mlfs.evaluation.splits import Split

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from mlfs import __version__
+from mlfs.classifiers import make_classifier
 from mlfs.evaluation.configure import chosen_selector, seeded
-from mlfs.evaluation.curves import make_classifier
 from mlfs.evaluation.protocols import Protocol
 from mlfs.metrics import METRICS
 from mlfs.selectors import SELECTORS, Selector

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
+from mlfs.classifiers import make_classifier
 from mlfs.datasets import Dataset
 from mlfs.evaluation.configure import chosen_selector, seeded
-from mlfs.evaluation.curves import make_classifier
 from mlfs.evaluation.protocols import Protocol, get_protocol
 from mlfs.evaluation.split_bench import SplitBench
 from mlfs.evaluation.splits import Split
