@@ -1,4 +1,4 @@
-"""Entropies and mutual information in bits, of all columns or all pairs of columns at once."""
+"""Entropies and mutual information in bits, and χ², of all columns or all pairs of columns at once."""
 
 from __future__ import annotations
 
@@ -85,3 +85,24 @@ def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_job
         rest = tables.later(label + 1)
         total += (rest.information - rest.conditional(Y[:, label])).sum(axis=1)
     return total
+
+
+def chi_square(D: Any, weights: np.ndarray) -> np.ndarray:
+    """(d,) χ² of the states × classes table of each column; `weights` (n, classes) says how much a row counts where.
+
+    Cells that expect nothing count 0.
+    """
+    features = States.of(D)
+    table = np.asarray(features.indicators @ weights)
+    column = weights.sum(axis=0)
+    total = column.sum()
+    if total <= 0:
+        return np.zeros(features.d)
+
+    def deviation(observed: np.ndarray) -> np.ndarray:
+        expected = observed.sum(axis=1, keepdims=True) * column / total
+        parts = np.divide((observed - expected) ** 2, expected, out=np.zeros_like(observed), where=expected > 1e-12)
+        return parts.sum(axis=1)
+
+    background = column - features.reduce(table)
+    return features.reduce(deviation(table)) + deviation(np.maximum(background, 0.0))

@@ -17,6 +17,7 @@ from mlfs.selectors.composite_likelihood import (
     MIMBinaryRelevance,
     MIMLabelPowerset,
 )
+from mlfs.selectors.ela import ELAChi
 from mlfs.selectors.elc import ELC
 from mlfs.selectors.els import ELS
 from mlfs.selectors.fimf import FIMF
@@ -27,7 +28,7 @@ from mlfs.selectors.mfs import MFS
 from mlfs.selectors.mico import MICO
 from mlfs.selectors.mifs import MIFS
 from mlfs.selectors.pareto import MAPD, ParFS
-from mlfs.selectors.problem_transformation import PPTMI, ELAChi, PPTChi
+from mlfs.selectors.ppt import PPTMI, PPTChi
 from mlfs.selectors.relief import PPTReliefF, ReliefFML
 from mlfs.selectors.rfs import RFS
 from mlfs.selectors.spfs import SPFS

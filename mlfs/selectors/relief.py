@@ -19,7 +19,7 @@ from mlfs.parameters import integer
 from mlfs.selectors.base import ScoreSelector
 from mlfs.selectors.evidence import Evidence
 from mlfs.selectors.parts.differences import Differences
-from mlfs.selectors.problem_transformation import Pruned
+from mlfs.selectors.ppt import Pruned
 
 # Numbers a table of one block may hold, 8 MiB; a block has some ten of them.
 BLOCK_CELLS = 1 << 20

@@ -1,7 +1,4 @@
-"""Labels made into classes, then the χ² statistic or mutual information.
-
-ELA copies a row once per label (Chen et al. 2007); PPT takes its labelset, and drops it where that is rare (Read 2008).
-"""
+"""Pruned problem transformation: rare labelsets are dropped, the rest are classes (Read 2008)."""
 
 from __future__ import annotations
 
@@ -13,31 +10,12 @@ import numpy as np
 
 from mlfs.encoding import one_hot
 from mlfs.errors import ParameterError
-from mlfs.information import entropy, joint_entropy
+from mlfs.information import chi_square, entropy, joint_entropy
 from mlfs.information.neighbours import NeighbourInformation
-from mlfs.information.states import States
 from mlfs.parameters import choice, integer
 from mlfs.selectors.base import InformationScore, InformationSearch, Selector
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.ranking import rank
-
-
-class ELAChi(InformationScore):
-    """Each row copied once per positive label with weight 1/#labels; χ² of the weighted value × label table."""
-
-    id = "ela_chi"
-    name = "ELA-CHI"
-    summary = (
-        "Copies each row once for each of its labels, the copies sharing a weight of one, and takes the χ² statistic "
-        "of feature value against label. Rows without a label drop out."
-    )
-    formula = r"\chi^2\Bigl(f;\,l\Bigr)\ \text{with}\ n_{vl}=\sum_{i:\,f_i=v}\frac{y_{il}}{\sum_{l'}y_{il'}}"
-    paper = "Chen, Yan, Zhang, Chen & Yang, Document transformation for multi-label feature selection, ICDM 2007"
-    cost = "n·d·q for the counts (less where data are sparse)"
-
-    def _score(self, evidence: Information) -> np.ndarray:
-        Y = evidence.Y.astype(np.float64)
-        return chi_square(evidence.features, Y / np.maximum(Y.sum(axis=1, keepdims=True), 1.0))
 
 
 class Pruned(Selector):
@@ -129,23 +107,3 @@ class PPTMI(Pruned, InformationSearch):
             s = yield score
             free[s] = False
             estimate.add(s)
-
-
-def chi_square(features: States, weights: np.ndarray) -> np.ndarray:
-    """(d,) χ² of each feature's states × classes table; `weights` (n, classes) says how much a row counts where.
-
-    Cells that expect nothing count 0.
-    """
-    table = np.asarray(features.indicators @ weights)
-    column = weights.sum(axis=0)
-    total = column.sum()
-    if total <= 0:
-        return np.zeros(features.d)
-
-    def deviation(observed: np.ndarray) -> np.ndarray:
-        expected = observed.sum(axis=1, keepdims=True) * column / total
-        parts = np.divide((observed - expected) ** 2, expected, out=np.zeros_like(observed), where=expected > 1e-12)
-        return parts.sum(axis=1)
-
-    background = column - features.reduce(table)
-    return features.reduce(deviation(table)) + deviation(np.maximum(background, 0.0))
