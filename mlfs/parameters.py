@@ -58,6 +58,14 @@ class Parameter:
     def __set_name__(self, owner: type, name: str) -> None:
         object.__setattr__(self, "name", name)
 
+    @property
+    def annotation(self) -> Any:
+        """The type of the values, for signatures."""
+        kinds = {"integer": int, "number": float, "columns": Sequence[int], "jobs": int}
+        of_choices = {type(choice) for choice in self.choices}
+        kind: Any = kinds.get(self.kind) or (of_choices.pop() if len(of_choices) == 1 else Any)
+        return kind if self.none is None else kind | None
+
     def describe_range(self, sizes: Mapping[str, int] | None = None) -> str:
         """The allowed values in words, with the data's own sizes where they are given."""
         if self.kind == "choice":
@@ -139,6 +147,14 @@ def integer(default: int | None, low: Bound, high: Bound, meaning: str, **more: 
 
 def number(default: float | None, low: Bound, high: Bound, meaning: str, **more: Any) -> Any:
     return Parameter("number", default, meaning, low, high, **more)
+
+
+def columns(meaning: str, **more: Any) -> Any:
+    return Parameter("columns", (), meaning, **more)
+
+
+def jobs(meaning: str) -> Any:
+    return Parameter("jobs", None, meaning, none="all cores")
 
 
 def choice(default: str, choices: Sequence[str], meaning: str, **more: Any) -> Any:

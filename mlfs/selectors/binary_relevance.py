@@ -16,7 +16,17 @@ from mlfs.similarity import correlations
 
 
 class BinaryRelevanceCorrelation(RawScore):
-    """Σ_l |Pearson(f, l)| on the raw features."""
+    """Σ_l |Pearson(f, l)| on the raw features.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(BinaryRelevanceCorrelation().fit(X, Y).ranking_[0])
+    3
+    """
 
     id = "br_cc"
     name = "BR-CC"
@@ -37,6 +47,15 @@ class BinaryRelevanceOddsRatio(ScoreSelector):
 
     Constant features and constant labels count 0: with 0.5 in every cell their ratio would only measure how
     often the other one occurs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(BinaryRelevanceOddsRatio().fit(X, Y).ranking_[0])
+    3
     """
 
     id = "br_or"

@@ -13,7 +13,17 @@ from mlfs.selectors.ranking import rank
 
 
 class FIMF(InformationScore):
-    """Rel(f) − Σ_{l<l'} I3(f, l, l') over pairs of the ``n_labels`` labels of highest entropy."""
+    """Rel(f) − Σ_{l<l'} I3(f, l, l') over pairs of the ``n_labels`` labels of highest entropy.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(FIMF(n_labels=2).fit(X, Y).ranking_[0])
+    3
+    """
 
     id = "fimf"
     name = "FIMF"

@@ -191,6 +191,15 @@ class GRROLabelSpecific(GRRO):
     ----------
     coefficients_ : (d, q) float array
         Z with 0 for what no label kept.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> (GRROLabelSpecific(k=1).fit(X, Y).coefficients_ != 0).sum(axis=0).tolist()  # one feature for each label
+    [1, 1, 1, 1]
     """
 
     id = "grro_ls"

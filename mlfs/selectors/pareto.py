@@ -156,7 +156,16 @@ class MAPD(ParetoSelector):
 
 
 class ParFS(ParetoSelector):
-    """The Pareto front of the features: those that no other feature beats strictly in all labels (Definition 2)."""
+    """The Pareto front of the features: those that no other feature beats strictly in all labels (Definition 2).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 5)
+    >>> X = np.column_stack([Y[:, 0], Y[:, 1], np.arange(20) % 5 == 0, Y[:, 0] + 2 * Y[:, 1]])
+    >>> ParFS().fit(X, Y).get_support(indices=True)  # the third tells less of both labels than the last
+    array([0, 1, 3])
+    """
 
     id = "parfs"
     name = "ParFS"

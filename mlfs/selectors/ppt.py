@@ -38,7 +38,17 @@ class Pruned(Selector):
 
 
 class PPTChi(Pruned, InformationScore):
-    """χ² between the feature and the labelsets that occur at least ``min_count`` times."""
+    """χ² between the feature and the labelsets that occur at least ``min_count`` times.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(PPTChi().fit(X, Y).ranking_[0])
+    3
+    """
 
     id = "ppt_chi"
     name = "PPT-CHI"
@@ -63,6 +73,15 @@ class PPTMI(Pruned, InformationSearch):
 
     ``estimator="plugin"`` scores each feature by counts; ``estimator="knn"`` is the forward search of Doquire &
     Verleysen with a nearest-neighbour estimate of M(X_S ∪ f; labelset) on standardised features.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(PPTMI().fit(X, Y).ranking_[0])
+    3
     """
 
     id = "ppt_mi"

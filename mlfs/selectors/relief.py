@@ -120,6 +120,15 @@ class PPTReliefF(Pruned, ReliefSelector):
     W(f) = 1/m Σ_i [ Σ_{c≠c_i} P(c)/(1−P(c_i)) · D_f(i, M_c) − D_f(i, H) ] (Robnik-Šikonja & Kononenko 2003, Figure 2),
     over the m rows that stay; H and M_c are the k nearest rows of the same class and of class c. A row alone in its
     class counts nothing. Features are scaled by their range over all rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(PPTReliefF().fit(X, Y).ranking_[0])
+    3
     """
 
     id = "ppt_rf"

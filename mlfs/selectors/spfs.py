@@ -29,6 +29,15 @@ class SPFS(GreedySelector):
     Features enter X_S with mean 0 and length 1 (Wang et al. 2020, §3.2). With variance 1 instead, ‖f‖⁴ = n² would
     outweigh K for every feature, so that the best choice would be none. K is scanned in blocks, one labelset at a
     time, and never kept. A categorical feature enters as its best category.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(SPFS().fit(X, Y).ranking_[0])
+    3
     """
 
     id = "spfs"
