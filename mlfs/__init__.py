@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from mlfs.classifiers import BRLR, CLASSIFIERS, MLkNN
     from mlfs.datasets import Dataset, download_dataset, list_datasets, load_dataset, make_synthetic
     from mlfs.errors import MlfsError
-    from mlfs.evaluation import PROTOCOLS, compare, explore, get_protocol, loss_curve
+    from mlfs.evaluation import PROTOCOLS, explore, get_protocol, loss_curve
+    from mlfs.evaluation.compare import compare
     from mlfs.information import discretize, entropy, mutual_information, symmetrical_uncertainty
     from mlfs.metrics import METRICS, redundancy, residual_label_correlation, stability
     from mlfs.papers import PAPERS

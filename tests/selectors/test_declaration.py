@@ -32,8 +32,8 @@ def entries(section):
 def test_constructors_are_made_from_declarations():
     assert str(inspect.signature(SELECTORS["fimf"])) == (
         "(*, n_labels: int = 10, n_candidates: int | None = None, n_bins: int = 5, "
-        "discretization: str = 'equal_width', n_features_to_select: int | None = None, categorical_features: collections.abc.Sequence[int] = (), "
-        "n_jobs: int | None = None) -> None"
+        "discretization: str = 'equal_width', n_features_to_select: int | None = None, "
+        "categorical_features: collections.abc.Sequence[int] = (), n_jobs: int | None = None) -> None"
     )
     with pytest.raises(TypeError, match="n_label"):
         SELECTORS["fimf"](n_label=3)
