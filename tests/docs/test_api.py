@@ -49,8 +49,3 @@ def test_it_is_not_built_where_something_cannot_be_imported(tmp_path):
     done = build(tmp_path, MLFS_EXTENSIONS="nowhere")
     assert done.returncode != 0
     assert "MLFS_EXTENSIONS names 'nowhere'" in done.stderr
-
-
-def test_make_builds_it():
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert re.search(r"^docs: .*\n\t@\$\(BIN\)/python docs/api\.py build/api$", makefile, flags=re.M)
