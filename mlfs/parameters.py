@@ -149,6 +149,11 @@ def number(default: float | None, low: Bound, high: Bound, meaning: str, **more:
     return Parameter("number", default, meaning, low, high, **more)
 
 
+def weight(default: float, meaning: str, decades: int = 4) -> Any:
+    """A positive factor that is searched by powers of ten, so many up and down from 1."""
+    return number(default, 10.0**-decades, 10.0**decades, meaning, scale="log")
+
+
 def columns(meaning: str, **more: Any) -> Any:
     return Parameter("columns", (), meaning, **more)
 

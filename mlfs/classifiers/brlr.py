@@ -148,7 +148,7 @@ class BRLR(ClassifierMixin, BaseEstimator):
         In coordinates of mean 0 (where X is dense) and standard deviation 1: an offset or a scale of a feature must
         not cost digits. The penalty follows: w = v/s, so ‖w‖² is a sum of v²/s².
         """
-        design, positives, shift, spread = Design.of(X, Y)
+        design, positives, shift, spread = PairDesign.of(X, Y)
         penalty = np.append(1.0 / (self.C * spread**2), 0.0)[:, None]
         start = weights.copy()
         start[-1] += shift @ weights[:-1]
@@ -171,7 +171,7 @@ register(Classifier("brlr", "BRLR", BRLR, "One logistic regression per label."))
 
 
 @dataclass(frozen=True)
-class Design:
+class PairDesign:
     """The features with a column of ones, and the products of all their pairs; equal rows of 0 and 1 are one row.
 
     Attributes
@@ -188,7 +188,7 @@ class Design:
     second: np.ndarray
 
     @classmethod
-    def of(cls, X: Any, Y: np.ndarray) -> tuple[Design, np.ndarray, np.ndarray, np.ndarray]:
+    def of(cls, X: Any, Y: np.ndarray) -> tuple[PairDesign, np.ndarray, np.ndarray, np.ndarray]:
         """The design, for each of its rows the positives of each label, and each column's shift and spread."""
         n, m = X.shape
         values = X.data if sparse.issparse(X) else X
@@ -260,7 +260,7 @@ def _sparse_pairs(X: sparse.csr_matrix, first: np.ndarray, second: np.ndarray) -
 
 
 def _newton(
-    design: Design, positives: np.ndarray, weights: np.ndarray, penalty: np.ndarray, max_iter: int, tol: float
+    design: PairDesign, positives: np.ndarray, weights: np.ndarray, penalty: np.ndarray, max_iter: int, tol: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Newton steps with halving, each label dropping out when it is done; returns weights and which are done."""
     n, q = design.count.sum(), positives.shape[1]
@@ -286,7 +286,7 @@ def _newton(
     return weights, done
 
 
-def _solve(design: Design, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+def _solve(design: PairDesign, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:
     """Newton's step of each label by its own matrix."""
     hessian = design.hessians(importance)
     diagonal = np.arange(design.width)
@@ -296,7 +296,9 @@ def _solve(design: Design, importance: np.ndarray, penalty: np.ndarray, gradient
     return np.linalg.solve(hessian, gradient.T[:, :, None])[:, :, 0].T
 
 
-def _solve_gradually(design: Design, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+def _solve_gradually(
+    design: PairDesign, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray
+) -> np.ndarray:
     """Newton's step of all labels by conjugate gradients, which need products with the features only."""
     squares = design.X.multiply(design.X) if sparse.issparse(design.X) else design.X**2
     scale = np.asarray(squares.T @ importance) + penalty + 1e-12
@@ -319,7 +321,7 @@ def _solve_gradually(design: Design, importance: np.ndarray, penalty: np.ndarray
 
 
 def _halving(
-    design: Design,
+    design: PairDesign,
     W: np.ndarray,
     y: np.ndarray,
     z: np.ndarray,
@@ -345,7 +347,7 @@ def _halving(
 
 
 def _loss(
-    design: Design, z: np.ndarray, y: np.ndarray, W: np.ndarray, penalty: np.ndarray
+    design: PairDesign, z: np.ndarray, y: np.ndarray, W: np.ndarray, penalty: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """(q,) log-likelihood loss and penalty, and (rows, q) probabilities, by one exponential that cannot overflow."""
     small = np.exp(-np.abs(z))

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from mlfs.errors import ParameterError, did_you_mean
 
-METHODS = ("equal_width", "equal_frequency")
+BINNINGS = ("equal_width", "equal_frequency")
 
 
 class Discretizer:
@@ -40,8 +40,8 @@ class Discretizer:
         self.categorical = categorical
 
     def fit(self, X: Any) -> Discretizer:
-        if self.method not in METHODS:
-            raise ParameterError(f"There is no discretization {self.method!r}: {did_you_mean(self.method, METHODS)}")
+        if self.method not in BINNINGS:
+            raise ParameterError(f"There is no discretization {self.method!r}: {did_you_mean(self.method, BINNINGS)}")
         if not isinstance(self.n_bins, Integral) or not 2 <= self.n_bins <= 256:
             raise ParameterError(f"n_bins must be a whole number from 2 to 256, not {self.n_bins!r}.")
         columns = _SortedColumns(X)
@@ -82,8 +82,8 @@ class Discretizer:
         zero_bin = (self.cuts_ < 0).sum(axis=1)[X.indices]
         binned = np.where(binned == zero_bin, 0, binned + (binned < zero_bin))
         if categorical.size:
-            own = np.isin(X.indices, categorical)
-            binned[own] = X.data[own]
+            coded = np.isin(X.indices, categorical)
+            binned[coded] = X.data[coded]
         codes = sparse.csr_matrix((binned, X.indices.copy(), X.indptr.copy()), shape=X.shape)
         codes.eliminate_zeros()
         return codes
@@ -131,9 +131,9 @@ class _SortedColumns:
         after = position >= (self.negatives + self.zeros)[:, None]
         implicit = ~after & (position >= self.negatives[:, None])
         place = self.start[:-1, None] + position - np.where(after, self.zeros[:, None], 0)
-        found = np.zeros(position.shape)
-        found[~implicit] = self.values[place[~implicit]]
-        return found
+        values = np.zeros(position.shape)
+        values[~implicit] = self.values[place[~implicit]]
+        return values
 
     def keep_few(self, cuts: np.ndarray, n_bins: int) -> None:
         """Replace in place the cuts of columns with at most n_bins distinct values: each value its own bin."""

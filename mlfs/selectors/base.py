@@ -26,7 +26,7 @@ from sklearn.utils.validation import check_array, check_is_fitted
 from mlfs.encoding import dense
 from mlfs.errors import ExtensionError, ParameterError, TooLargeError, did_you_mean
 from mlfs.extensions import same_definition
-from mlfs.information.discretization import METHODS
+from mlfs.information.discretization import BINNINGS
 from mlfs.parameters import Parameter, choice, columns, integer, jobs
 from mlfs.selectors.declaration import declared_parameters, make_constructor, make_docstring
 from mlfs.selectors.evidence import Evidence, Information, Raw
@@ -326,7 +326,7 @@ class InformationSelector(Selector):
     """Methods that see discretised features: the parameters of the discretisation, and their evidence."""
 
     n_bins: int = integer(5, 2, 256, "bins per numeric feature; features with fewer values keep them", prepares=True)
-    discretization: str = choice("equal_width", METHODS, "how numeric features are cut into bins", prepares=True)
+    discretization: str = choice("equal_width", BINNINGS, "how numeric features are cut into bins", prepares=True)
 
     def _evidence(self, X: Any, Y: np.ndarray) -> Information:
         return Information(
@@ -370,7 +370,7 @@ def _check_data(selector: Selector, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     if Y is None:
         # The wording scikit-learn's own estimators use, which its checks look for.
         raise ValueError(f"{type(selector).__name__} requires y to be passed, but the target y is None.")
-    # A copy: the evidence outlives the call, and the caller may change what is his. No attribute is set yet.
+    # A copy: the evidence outlives the call, and the caller may change what is theirs. No attribute is set yet.
     X = check_array(
         X, accept_sparse="csr", dtype=np.float64, copy=True, ensure_min_samples=2, estimator=selector, input_name="X"
     )

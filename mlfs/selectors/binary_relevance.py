@@ -8,7 +8,7 @@ import numpy as np
 
 from mlfs.encoding import one_hot
 from mlfs.information import Tables, discretize
-from mlfs.information.discretization import METHODS
+from mlfs.information.discretization import BINNINGS
 from mlfs.parameters import choice
 from mlfs.selectors.base import RawScore, ScoreSelector
 from mlfs.selectors.evidence import Evidence, Raw, best_of_owner
@@ -68,7 +68,7 @@ class BinaryRelevanceOddsRatio(ScoreSelector):
     paper = "Lee & Kim, Entropy 2016, §4 (binary relevance with the odds ratio)"
     cost = "n·d·q for the counts (less where data are sparse)"
 
-    discretization: str = choice("equal_width", METHODS, "how a numeric feature is cut in two", prepares=True)
+    discretization: str = choice("equal_width", BINNINGS, "how a numeric feature is cut in two", prepares=True)
 
     def _evidence(self, X: Any, Y: np.ndarray) -> Binarized:
         return Binarized(X, Y, self.discretization, self.categorical_features, self.n_jobs)

@@ -58,10 +58,10 @@ class CMFS(LatentSelector):
     max_iter: int = integer(2000, 1, None, "iterations at most")
 
     def _problem(self, evidence: Design) -> LatentProblem:
-        return Problem(evidence, self.alpha, self.beta, self.gamma)
+        return CMFSProblem(evidence, self.alpha, self.beta, self.gamma)
 
 
-class Problem(LatentProblem):
+class CMFSProblem(LatentProblem):
     """The three multiplicative updates; ``alike`` is the graph of the labels."""
 
     def __init__(self, evidence: Design, alpha: float, beta: float, gamma: float) -> None:

@@ -198,10 +198,10 @@ class CMILabelPowerset(InformationSearch):
 def _given(evidence: Information, joint: np.ndarray) -> np.ndarray:
     """(d,) M(f; labelset | joint) = H(f, joint) + H(labelset, joint) − H(f, labelset, joint) − H(joint)."""
     with_labels = group(joint, evidence.labelset)
-    found = (
+    conditional = (
         joint_entropy(evidence.features, joint, n_jobs=evidence.n_jobs)
         + entropy(with_labels)[0]
         - joint_entropy(evidence.features, with_labels, n_jobs=evidence.n_jobs)
         - entropy(joint)[0]
     )
-    return np.maximum(found, 0.0)
+    return np.maximum(conditional, 0.0)

@@ -118,8 +118,8 @@ class Information(Evidence):
     def information_about(self, variable: np.ndarray) -> np.ndarray:
         """(d,) M(f; v) for a variable of any number of states."""
         alone = entropy(variable)[0]
-        found = self.feature_entropy + alone - joint_entropy(self.features, variable, n_jobs=self.n_jobs)
-        return np.clip(found, 0.0, np.minimum(self.feature_entropy, alone))
+        shared = self.feature_entropy + alone - joint_entropy(self.features, variable, n_jobs=self.n_jobs)
+        return np.clip(shared, 0.0, np.minimum(self.feature_entropy, alone))
 
     def information_with(self, s: int) -> np.ndarray:
         """(d,) M(f; s) of every feature with feature s."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.parameters import choice, integer, number
+from mlfs.parameters import choice, integer, weight
 from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.parts.sylvester import Factors, Solution, factor, factor_low_rank
@@ -75,8 +75,8 @@ class GRRO(InformationScore):
         }
     )
 
-    alpha: float = number(1.0, 1e-3, 1e3, "weight of the redundancy among features", scale="log")
-    beta: float = number(0.1, 1e-3, 1e3, "weight of the distance between labels", scale="log")
+    alpha: float = weight(1.0, "weight of the redundancy among features", decades=3)
+    beta: float = weight(0.1, "weight of the distance between labels", decades=3)
     variant: str = choice("paper", tuple(variants), "the paper's text, or what the released program computes")
     rank: int | None = integer(
         None, 1, "features", "directions in which the redundancy is seen", none="all: exact, with a d × d table"

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import linalg
 from sklearn.exceptions import ConvergenceWarning
 
-from mlfs.parameters import integer, number
+from mlfs.parameters import integer, weight
 from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.parts.simplex import RIDGE, Point, Quadratic, descend
@@ -67,7 +67,7 @@ class MICO(InformationScore):
     )
     cost = "n·d² for the counts (less where data are sparse), d³ once, then s³ for s weighted features a step"
 
-    redundancy_weight: float = number(1.0, 1e-3, 1e3, "w: weight of the redundancy among features", scale="log")
+    redundancy_weight: float = weight(1.0, "w: weight of the redundancy among features", decades=3)
     max_iter: int = integer(500, 1, None, "steps at most")
 
     def prepare(self, X: Any, Y: Any) -> Information:

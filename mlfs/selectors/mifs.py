@@ -72,12 +72,12 @@ class MIFS(LatentSelector):
                 "As printed the objective has no minimum: it falls while V and W shrink towards 0 and B grows, so the "
                 "ranking depends on where the iteration stops."
             )
-        problem = Problem(evidence, self.alpha, self.beta, self.gamma)
+        problem = MIFSProblem(evidence, self.alpha, self.beta, self.gamma)
         problem.bounded, problem.tol = self.variant == "paper", 0.1 * self.tol
         return problem
 
 
-class Problem(LatentProblem):
+class MIFSProblem(LatentProblem):
     """The three updates.
 
     Attributes

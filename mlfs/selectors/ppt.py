@@ -107,8 +107,8 @@ class PPTMI(Pruned, InformationSearch):
         rows, classes = self._prune(evidence)
         features = evidence.features.rows(rows)
         alone = entropy(features)
-        found = alone + entropy(classes)[0] - joint_entropy(features, classes, n_jobs=self.n_jobs)
-        return np.clip(found, 0.0, alone)
+        shared = alone + entropy(classes)[0] - joint_entropy(features, classes, n_jobs=self.n_jobs)
+        return np.clip(shared, 0.0, alone)
 
     def _search(self, evidence: Information) -> Generator[np.ndarray, int, None]:
         if self.n_neighbors >= self.min_count:

@@ -169,9 +169,9 @@ def relief_weights(
         weights = pairs.weights(block)
         return differences.sums(block, weights), bool(weights.any())
 
-    found = each(weigh, blocks, n_jobs)
+    parts = each(weigh, blocks, n_jobs)
     # Summed block by block in their order, the result is the same on any number of threads.
-    return sum(part for part, _ in found) / len(rows), any(used for _, used in found)
+    return sum(part for part, _ in parts) / len(rows), any(used for _, used in parts)
 
 
 class _Pairs:

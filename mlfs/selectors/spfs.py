@@ -86,10 +86,8 @@ def similarity_forms(evidence: Design) -> tuple[np.ndarray, np.ndarray]:
 
 def _products_with(evidence: Design, column: int) -> np.ndarray:
     """(columns,) inner product of every standardised column with one of them."""
-    one = evidence.columns[:, [column]]
-    one = dense(one)
-    # The offset of the one falls out: the columns sum to 0.
-    return evidence.transposed_times(one).ravel()
+    # Its offset falls out: the columns sum to 0.
+    return evidence.transposed_times(dense(evidence.columns[:, [column]])).ravel()
 
 
 def _blocks(values: Any, group: np.ndarray) -> Iterator[tuple[Any, Any]]:

@@ -13,8 +13,8 @@ import numpy as np
 from scipy import sparse
 
 from mlfs.encoding import dense
-from mlfs.parameters import integer, number
-from mlfs.selectors.parts.descent import DescentSelector, Step, row_norms
+from mlfs.parameters import integer, weight
+from mlfs.selectors.parts.descent import DescentSelector, Iterate, row_norms
 from mlfs.selectors.parts.design import Design
 
 NEIGHBOURS = 5
@@ -83,16 +83,16 @@ class LatentSelector(DescentSelector):
         Beside "objective" and "change" the objective "after_W", "after_V" and "after_B" of each iteration.
     """
 
-    alpha: float = number(1.0, 1e-4, 1e4, "weight of rebuilding the labels", scale="log")
-    beta: float = number(1.0, 1e-4, 1e4, "weight of smoothness", scale="log")
-    gamma: float = number(1.0, 1e-4, 1e4, "weight of the row norms of W", scale="log")
+    alpha: float = weight(1.0, "weight of rebuilding the labels")
+    beta: float = weight(1.0, "weight of smoothness")
+    gamma: float = weight(1.0, "weight of the row norms of W")
     n_latent: int | None = integer(None, 1, "labels", "latent labels", none="half the labels")
 
     @abstractmethod
     def _problem(self, evidence: Design) -> LatentProblem:
         """The problem with this selector's weights."""
 
-    def _descend(self, evidence: Design) -> Iterator[Step]:
+    def _descend(self, evidence: Design) -> Iterator[Iterate]:
         problem = self._problem(evidence)
         size = -(-evidence.sizes["labels"] // 2) if self.n_latent is None else self.n_latent
         W, V, B = problem.start(size)
@@ -100,7 +100,7 @@ class LatentSelector(DescentSelector):
         after = dict.fromkeys(("after_W", "after_V", "after_B"), problem.objective(W, fitted, V, B))
         while True:
             self.latent_, self.basis_ = V, B
-            yield Step(W, after["after_B"], more=dict(after))
+            yield Iterate(W, after["after_B"], more=dict(after))
             W = problem.update_W(W, V)
             fitted = evidence.times(W)
             after["after_W"] = problem.objective(W, fitted, V, B)
