@@ -35,16 +35,38 @@ def loss_curve(
 
     Parameters
     ----------
-    ranking : feature indices, best first
-    sizes : numbers of features, in any order
-    classifier : "mlknn", "brlr", or any classifier with fit, predict and predict_proba
-    metrics : names of `mlfs.metrics.METRICS`
-    owner : the feature each column of X belongs to, where X is one-hot (`Dataset.one_hot`); columns otherwise
-    options : conventions of the metrics, e.g. ``{"empty": "keep", "zero_division": 0}``
+    X_train, X_test : (n, d) arrays or sparse matrices
+        The features of the rows that train and of those that test.
+    Y_train, Y_test : (n, q) tables of 0 and 1
+        Their labels.
+    ranking : sequence of int
+        Feature indices, best first.
+    sizes : sequence of int
+        Numbers of features, in any order.
+    classifier : str or classifier, default="mlknn"
+        A name in `mlfs.classifiers.CLASSIFIERS`, or any classifier with fit, predict and predict_proba.
+    metrics : sequence of str, default=("hamming_loss", "ranking_loss")
+        Names of `mlfs.metrics.METRICS`.
+    owner : int array or None, default=None
+        The feature each column of X belongs to, where X is one-hot (`Dataset.one_hot`); columns otherwise.
+    options : mapping or None, default=None
+        Conventions of the metrics, e.g. ``{"empty": "keep", "zero_division": 0}``.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
 
     Returns
     -------
-    DataFrame with the column ``size`` and one column per metric, in the order of `sizes`.
+    DataFrame
+        The column ``size`` and one column per metric, in the order of `sizes`.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 2))
+    >>> X = np.hstack([rng.random((200, 1)), Y])
+    >>> loss_curve(X[:150], Y[:150], X[150:], Y[150:], ranking=[1, 2], sizes=[2], metrics=["hamming_loss"])
+       size  hamming_loss
+    0     2           0.0
     """
     ranking, sizes = np.asarray(ranking, dtype=np.intp), [int(size) for size in sizes]
     metrics = (metrics,) if isinstance(metrics, str) else metrics
@@ -96,7 +118,24 @@ def evaluate(
     metrics: Sequence[str],
     options: Mapping[str, Any] | None = None,
 ) -> dict[str, float]:
-    """The named metrics of one prediction."""
+    """The named metrics of one prediction.
+
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    labels, scores : (n, q) arrays
+        The predicted labels, and how likely each label is.
+    metrics : sequence of str
+        Names of `mlfs.metrics.METRICS`.
+    options : mapping or None, default=None
+        Conventions of the metrics.
+
+    Examples
+    --------
+    >>> evaluate([[1, 0]], [[1, 1]], [[0.9, 0.6]], ["hamming_loss", "ranking_loss"])
+    {'hamming_loss': 0.5, 'ranking_loss': 0.0}
+    """
     options = options or {}
     values = {}
     for name in metrics:

@@ -22,15 +22,24 @@ class Discretizer:
 
     Parameters
     ----------
-    n_bins : int
-    method : "equal_width" or "equal_frequency"
+    n_bins : int, default=5
+        Bins per column, from 2 to 256.
+    method : {"equal_width", "equal_frequency"}, default="equal_width"
         Equal frequency cuts at the sorted values at (1-based) positions round(i·n/n_bins), as the GRRO
         authors' program does for two bins.
-    categorical : indices of columns that hold category codes
+    categorical : sequence of int, default=()
+        Columns that hold category codes.
 
     Attributes
     ----------
-    cuts_ : (d, n_bins − 1) array, ascending along each row, padded with +inf
+    cuts_ : (d, n_bins − 1) array
+        Ascending along each row, padded with +inf.
+
+    Examples
+    --------
+    >>> cutter = Discretizer(n_bins=2).fit(np.array([[0.0], [4], [6], [10]]))
+    >>> cutter.cuts_, cutter.transform(np.array([[-50.0], [4.9], [5.1]])).ravel()
+    (array([[5.]]), array([0, 0, 1], dtype=uint8))
     """
 
     def __init__(self, n_bins: int = 5, method: str = "equal_width", categorical: Sequence[int] = ()) -> None:
@@ -40,6 +49,7 @@ class Discretizer:
         self.categorical = categorical
 
     def fit(self, X: Any) -> Discretizer:
+        """Learn the cuts of X (n, d), dense or sparse."""
         if self.method not in BINNINGS:
             raise ParameterError(f"There is no discretization {self.method!r}: {did_you_mean(self.method, BINNINGS)}")
         if not isinstance(self.n_bins, Integral) or not 2 <= self.n_bins <= 256:
@@ -92,6 +102,24 @@ class Discretizer:
 def discretize(X: Any, n_bins: int = 5, method: str = "equal_width", categorical: Sequence[int] = ()) -> Any:
     """Discretise X by cuts learned from X itself; see `Discretizer`.
 
+    Parameters
+    ----------
+    X : (n, d) array or sparse matrix
+        Numbers.
+    n_bins : int, default=5
+        Bins per column, from 2 to 256; columns with fewer values keep them.
+    method : {"equal_width", "equal_frequency"}, default="equal_width"
+        How a column is cut.
+    categorical : sequence of int, default=()
+        Columns that hold category codes, which stay as they are.
+
+    Returns
+    -------
+    codes : (n, d) int array, or CSR matrix where X is sparse
+        The bin of each value; in a sparse one the bin of the value 0 is 0.
+
+    Examples
+    --------
     >>> discretize(np.array([[0.0], [1], [2], [9], [10]]), n_bins=2).ravel()
     array([0, 0, 0, 1, 1], dtype=uint8)
     >>> discretize(np.array([[0.0], [1], [2], [9], [10]]), n_bins=2, method="equal_frequency").ravel()

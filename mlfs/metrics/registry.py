@@ -113,7 +113,13 @@ METRICS: dict[str, Metric] = {
 
 
 def register(metric: Metric) -> None:
-    """Add a metric to `METRICS`, where curves, tables, pages and commands find it."""
+    """Add a metric to `METRICS`, where curves, tables, pages and commands find it.
+
+    Raises
+    ------
+    ExtensionError
+        Where the name is not one or belongs to another metric, or what it needs is not known.
+    """
     # Links and commands put commas between metrics.
     if not re.fullmatch(r"[a-z][a-z0-9_]*", metric.name):
         raise ExtensionError(f"The name {metric.name!r} of a metric must be small letters, digits and underscores.")

@@ -80,6 +80,19 @@ __all__ = [
 def make_selector(method: str, **parameters: Any) -> Selector:
     """Make the selector with the given id.
 
+    Parameters
+    ----------
+    method : str
+        An id in `SELECTORS`.
+    **parameters
+        As ``SELECTORS[method].parameters`` declares them; their values are checked when the selector is fitted.
+
+    Returns
+    -------
+    Selector
+
+    Examples
+    --------
     >>> make_selector("els", n_labels=2)
     ELS(n_labels=2)
     >>> make_selector("esl")
