@@ -82,16 +82,25 @@ class Selector(SelectorMixin, BaseEstimator):
     """
 
     id: ClassVar[str]
+    """The method's word in commands, links and tables."""
     name: ClassVar[str]
+    """What figures and tables call it."""
     summary: ClassVar[str]
+    """What it does, in one to three sentences."""
     formula: ClassVar[str]
+    """What it computes, in LaTeX."""
     paper: ClassVar[str]
+    """The paper it is from."""
     cost: ClassVar[str]
-    # Raised when a correction changes the method's numbers: a study then computes them anew.
+    """How its time, or memory, grows with n rows, d features and q labels."""
     version: ClassVar[str] = ""
+    """Raised when a correction changes the method's numbers: a study then computes them anew."""
     variants: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The values of its parameter `variant`, and what each means."""
     selects_sets: ClassVar[bool] = False
+    """Whether it decides itself how many features to select."""
     parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
+    """What its constructor takes, by name, as it is declared."""
 
     n_features_to_select: int | None = integer(
         None, 1, "features", "how many features to select", none=f"{DEFAULT_SIZE}, or all where there are fewer"
