@@ -72,6 +72,7 @@ def test_every_parameter_is_documented_as_it_is_declared(method):
 
 
 @every_method
+@pytest.mark.filterwarnings("ignore:No labelset occurs", "ignore:.*stopped at the limit")
 def test_every_fitted_attribute_is_documented(method):
     documented = entries(sections(SELECTORS[method].__doc__)["Attributes"])
     rng = np.random.default_rng(0)
