@@ -10,7 +10,7 @@ import pandas as pd
 
 from mlfs.evaluation import Explorer, get_protocol
 from mlfs.information import group
-from mlfs.learn.copying import copying
+from mlfs.learn.redundancy import copying
 from mlfs.learn.tours.measuring import means_in_words, measured
 from mlfs.learn.tours.tour import Knob, Seen, Step, Tasks, Tour, tuned
 from mlfs.parameters import Parameter
