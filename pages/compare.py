@@ -12,7 +12,6 @@ from mlfs.errors import MlfsError
 from mlfs.metrics import metric_title
 from mlfs.plots import curves, overlap_heatmap, time_bars
 from mlfs.plots.curves import BANDS
-from mlfs.plots.wording import listing
 from mlfs.recipes import comparison
 from mlfs.recipes.writing import changes
 from mlfs.selectors.specification import method_text
@@ -22,6 +21,7 @@ from mlfs.studies.reading import failures, levels, mean_seconds, selections
 from mlfs.tables import Summary, setting_title, summary, to_styler
 from mlfs.tables.methods_down import methods_down
 from mlfs.tables.sheet import BEST, caption
+from mlfs.wording import listing
 from pages.parts import controls, link, names, studies, takeaway, view
 from pages.parts.data import choose_data_sets, explorer_of, is_upload, title, titles
 from pages.parts.experiment import choose_experiment, largest_sizes

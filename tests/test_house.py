@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from mlfs.plots.template import ACCENT, FONT, PALETTE
+from mlfs.plots.figure import ACCENT, FONT, PALETTE
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("app.py", "pages", "mlfs", "tests", "benchmarks")

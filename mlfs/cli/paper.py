@@ -11,7 +11,7 @@ from mlfs.cli.paper_run import add_run, kept_answer
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
 from mlfs.cli.results import records
 from mlfs.papers import PAPERS, Paper, PublishedTable, as_grid, best_cells, get_paper, get_table, published, tables
-from mlfs.plots.wording import count
+from mlfs.wording import count
 
 
 def build(parser: Parser) -> None:

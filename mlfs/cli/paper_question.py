@@ -16,8 +16,8 @@ from mlfs.cli.results import records
 from mlfs.cli.values import whole, words
 from mlfs.papers.questions import QUESTIONS, Question, Run, get_question, keep
 from mlfs.papers.questions.keeping import check_folder, run_now
-from mlfs.plots.wording import count, duration
 from mlfs.studies import Store
+from mlfs.wording import count, duration
 
 STORE = "studies.sqlite"
 

@@ -16,7 +16,7 @@ from mlfs.cli.results import records
 from mlfs.cli.values import whole, words
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.papers.registry import PAPERS, get_paper
-from mlfs.plots.wording import count, duration
+from mlfs.wording import count, duration
 
 if TYPE_CHECKING:
     import pandas as pd

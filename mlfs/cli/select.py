@@ -17,8 +17,8 @@ from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer
 from mlfs.evaluation.configure import configure
 from mlfs.evaluation.protocols import SPLITTING
-from mlfs.plots.wording import duration
 from mlfs.selectors.specification import method_text, parse_method
+from mlfs.wording import duration
 
 
 def build(parser: Parser) -> None:

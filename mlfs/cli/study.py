@@ -18,9 +18,9 @@ from mlfs.cli.results import failures
 from mlfs.cli.study_show import add_show
 from mlfs.cli.values import new_file, seeds, whole
 from mlfs.errors import StudyError, did_you_mean
-from mlfs.plots.wording import count, duration
 from mlfs.selectors.specification import method_text, parse_method
 from mlfs.studies import MethodGrid, Plan, Store, Study, estimate, run
+from mlfs.wording import count, duration
 
 STORE = "studies.sqlite"
 

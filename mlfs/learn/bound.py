@@ -12,10 +12,9 @@ import plotly.graph_objects as go
 from mlfs.information import discretize, entropy, mutual_information
 from mlfs.learn.information import Table
 from mlfs.learn.lesson import Lesson, check_share
-from mlfs.plots.canvas import HEIGHT, axis, draw, legend_rows
+from mlfs.plots.figure import ACCENT, HEIGHT, NEUTRAL, PALETTE, axis, draw, legend_rows, plain
 from mlfs.plots.palette import wash
-from mlfs.plots.template import ACCENT, NEUTRAL, PALETTE
-from mlfs.plots.wording import listing, plain
+from mlfs.wording import listing
 
 LESSON = Lesson(
     "bound",

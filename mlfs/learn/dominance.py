@@ -11,13 +11,12 @@ import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.learn.lesson import Draws, Lesson
-from mlfs.plots.canvas import HEIGHT, axis, draw
+from mlfs.plots.figure import ACCENT, CLEAR, HEIGHT, NEUTRAL, PALETTE, axis, draw
 from mlfs.plots.palette import wash
-from mlfs.plots.template import ACCENT, CLEAR, NEUTRAL, PALETTE
-from mlfs.plots.wording import count, listing
 from mlfs.selectors import MAPD
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.pareto import dominance, dominators_of, front, selected_against_alpha, wins_needed
+from mlfs.wording import count, listing
 
 LESSON = Lesson(
     "dominance",

@@ -14,9 +14,8 @@ import plotly.graph_objects as go
 from mlfs.errors import ParameterError
 from mlfs.information import entropy, joint_entropy, mutual_information
 from mlfs.learn.lesson import Lesson
-from mlfs.plots.canvas import axis, draw, named_axis
+from mlfs.plots.figure import ACCENT, FAINT, NEUTRAL, PALETTE, axis, draw, named_axis
 from mlfs.plots.palette import wash
-from mlfs.plots.template import ACCENT, FAINT, NEUTRAL, PALETTE
 
 LESSON = Lesson(
     "information",

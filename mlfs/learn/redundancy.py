@@ -19,11 +19,10 @@ import plotly.graph_objects as go
 from mlfs.information import conditional_mutual_information, joint_mutual_information, mutual_information
 from mlfs.learn.lesson import Lesson, check_share
 from mlfs.metrics import redundancy
-from mlfs.plots.canvas import axis, draw, named_axis
+from mlfs.plots.figure import ACCENT, NEUTRAL, PALETTE, axis, draw, named_axis
 from mlfs.plots.palette import style_of, wash
-from mlfs.plots.template import ACCENT, NEUTRAL, PALETTE
-from mlfs.plots.wording import listing
 from mlfs.selectors import make_selector
+from mlfs.wording import listing
 
 LESSON = Lesson(
     "redundancy",

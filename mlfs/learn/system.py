@@ -12,13 +12,12 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mlfs.learn.lesson import Draws, Lesson, check_share
-from mlfs.plots.canvas import axis, draw, named_axis, note
+from mlfs.plots.figure import ACCENT, PALETTE, axis, draw, named_axis, note
 from mlfs.plots.palette import colour_at, wash
-from mlfs.plots.template import ACCENT, PALETTE
-from mlfs.plots.wording import listing
 from mlfs.selectors import GRRO
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
+from mlfs.wording import listing
 
 LESSON = Lesson(
     "system",

@@ -13,8 +13,8 @@ from mlfs.papers.beside import beside, is_of_times
 from mlfs.papers.experiments import Experiment
 from mlfs.papers.paper import PublishedTable
 from mlfs.papers.registry import get_table, published
+from mlfs.plots.figure import PALETTE
 from mlfs.plots.palette import wash
-from mlfs.plots.template import PALETTE
 from mlfs.tables import setting_title
 from mlfs.tables.sheet import DECIMALS, NOTHING, Sheet
 

@@ -7,13 +7,13 @@ there is anything to draw it says what is missing. `to_html` and `to_image` take
 from importlib import import_module
 from typing import Any
 
-from mlfs.plots.canvas import alt_text, nothing_yet
 from mlfs.plots.convergence import convergence
 from mlfs.plots.critical_difference import critical_difference_diagram
 from mlfs.plots.curves import curves, tidy
 from mlfs.plots.discretization import discretization_preview
 from mlfs.plots.entropies import bounds, label_entropies
 from mlfs.plots.export import can_draw_images, enlarged, to_html, to_image
+from mlfs.plots.figure import alt_text, nothing_yet
 from mlfs.plots.heatmaps import co_occurrence_heatmap, grid_heatmap, overlap_heatmap, z_heatmap
 from mlfs.plots.labels import label_frequencies
 from mlfs.plots.palette import Style, style_of, styles_of

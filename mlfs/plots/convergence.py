@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import axis, draw, finite, log_range, log_ticks, note, nothing_yet
+from mlfs.plots.figure import ACCENT, axis, draw, finite, log_range, log_ticks, note, nothing_yet, plain
 from mlfs.plots.palette import style_of
-from mlfs.plots.template import ACCENT
-from mlfs.plots.wording import plain
 
 #: What the entries of `history_` are called.
 TITLES = {

@@ -15,9 +15,10 @@ from scipy.special import stdtrit
 
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import direction, lower_is_better, metric_title
-from mlfs.plots.canvas import (
+from mlfs.plots.figure import (
     HEIGHT,
     MARGIN,
+    NEUTRAL,
     axis,
     draw,
     finite,
@@ -25,12 +26,12 @@ from mlfs.plots.canvas import (
     log_range,
     note,
     nothing_yet,
+    plain,
     polyline,
 )
 from mlfs.plots.palette import Style, styles_of
-from mlfs.plots.template import NEUTRAL
-from mlfs.plots.wording import listing, plain
 from mlfs.tables.settings import settings_of
+from mlfs.wording import listing
 
 BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confidence interval", "none": "mean"}
 COLUMNS = ("method", "size", "metric", "value")

@@ -10,9 +10,8 @@ import plotly.graph_objects as go
 
 from mlfs.encoding import dense
 from mlfs.information.discretization import Discretizer
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, nothing_yet, polyline
-from mlfs.plots.template import ACCENT, FAINT, PALETTE
-from mlfs.plots.wording import count, listing, short
+from mlfs.plots.figure import ACCENT, FAINT, HEIGHT, PALETTE, axis, draw, finite, nothing_yet, polyline, short
+from mlfs.wording import count, listing
 
 BARS = 40
 WRITTEN = 12  # states up to which a bar has its count on it

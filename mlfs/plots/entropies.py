@@ -8,10 +8,23 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import HEIGHT, ROW, axis, draw, finite, legend_rows, named_axis, nothing_yet
+from mlfs.plots.figure import (
+    ACCENT,
+    FAINT,
+    HEIGHT,
+    NEUTRAL,
+    ROW,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    named_axis,
+    nothing_yet,
+    plain,
+    short_all,
+)
 from mlfs.plots.palette import colour_at, dash_at
-from mlfs.plots.template import ACCENT, FAINT, NEUTRAL
-from mlfs.plots.wording import count, listing, plain, short_all
+from mlfs.wording import count, listing
 
 NAMED = 40  # labels that still have a row, and a name, each
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from mlfs.errors import ParameterError
 from mlfs.metrics import lower_is_better, metric_title
-from mlfs.plots.canvas import finite
-from mlfs.plots.wording import level
+from mlfs.plots.figure import finite, level
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,23 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mlfs.metrics import metric_title
-from mlfs.plots.canvas import ROW, draw, finite, named_axis, note, nothing_yet
+from mlfs.plots.figure import (
+    ACCENT,
+    CLEAR,
+    PALETTE,
+    ROW,
+    draw,
+    finite,
+    named_axis,
+    note,
+    nothing_yet,
+    plain,
+    short,
+    short_all,
+)
 from mlfs.plots.grid import Grid
 from mlfs.plots.palette import styles_of, wash
-from mlfs.plots.template import ACCENT, CLEAR, PALETTE
-from mlfs.plots.wording import count, listing, plain, short, short_all
+from mlfs.wording import count, listing
 
 SEQUENTIAL = "Cividis"
 # A grey zero, so that a missing cell differs from it; at most 0.7, so that ink reads on it in light and dark.

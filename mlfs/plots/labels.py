@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mlfs.datasets import Profile
-from mlfs.plots.template import ACCENT, template
-from mlfs.plots.wording import listing
+from mlfs.plots.figure import ACCENT, template
+from mlfs.wording import listing
 
 ROW = 17  # pixels: the same bar thickness, however many labels
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from mlfs.plots.template import NEUTRAL, PALETTE
+from mlfs.plots.figure import NEUTRAL, PALETTE
 from mlfs.tables.settings import setting_title
 
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
@@ -40,7 +40,7 @@ PLACES = dict(
 
 @dataclass(frozen=True)
 class Style:
-    """How a method looks. The name is plain text: `wording.plain` makes it safe for a figure."""
+    """How a method looks. The name is plain text: `figure.plain` makes it safe for a figure."""
 
     name: str
     colour: str

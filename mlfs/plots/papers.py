@@ -10,22 +10,24 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.metrics import metric_title
-from mlfs.plots.canvas import (
+from mlfs.plots.curves import curves
+from mlfs.plots.figure import (
     HEIGHT,
     ROW,
     axis,
     draw,
     finite,
     legend_rows,
+    level,
     log_range,
     log_ticks,
     named_axis,
     nothing_yet,
+    plain,
     text_width,
 )
-from mlfs.plots.curves import curves
 from mlfs.plots.palette import SYMBOLS, colour_at, dash_at, styles_of
-from mlfs.plots.wording import level, listing, plain
+from mlfs.wording import listing
 
 SIDES = ("published", "measured")
 NAME = 18  # pixels that a name takes on the side of the slopes

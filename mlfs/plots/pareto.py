@@ -9,11 +9,26 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, named_axis, nothing_yet, polyline
+from mlfs.plots.figure import (
+    ACCENT,
+    FAINT,
+    HEIGHT,
+    NEUTRAL,
+    PALETTE,
+    SOLID_GRID,
+    axis,
+    draw,
+    finite,
+    named_axis,
+    nothing_yet,
+    plain,
+    polyline,
+    scene_axis,
+    short,
+    short_all,
+)
 from mlfs.plots.palette import wash
-from mlfs.plots.surface import SOLID_GRID, scene_axis
-from mlfs.plots.template import ACCENT, FAINT, NEUTRAL, PALETTE
-from mlfs.plots.wording import count, listing, plain, short, short_all
+from mlfs.wording import count, listing
 
 HIGHLIGHT = PALETTE[1]
 SCENE_HEIGHT = 460

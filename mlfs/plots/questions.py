@@ -10,8 +10,11 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.metrics import direction, lower_is_better, metric_title
-from mlfs.plots.canvas import (
+from mlfs.plots.curves import curves
+from mlfs.plots.figure import (
+    FAINT,
     HEIGHT,
+    NEUTRAL,
     ROW,
     axis,
     draw,
@@ -21,11 +24,10 @@ from mlfs.plots.canvas import (
     log_ticks,
     named_axis,
     nothing_yet,
+    plain,
 )
-from mlfs.plots.curves import curves
 from mlfs.plots.palette import SYMBOLS, colour_at, dash_at, styles_of
-from mlfs.plots.template import FAINT, NEUTRAL
-from mlfs.plots.wording import listing, plain
+from mlfs.wording import listing
 
 OVERLAPS = {
     "overlap_exact": "Overlap with the exact solution (Jaccard)",

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlfs.plots.canvas import text_width
-from mlfs.plots.wording import short
+from mlfs.plots.figure import short, text_width
 
 NARROW = 400  # pixels: the narrowest figure that must be legible
 LABEL = 18  # pixels between the middles of two labels one below the other

@@ -11,9 +11,20 @@ import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
 from mlfs.metrics import direction, lower_is_better, metric_title
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, log_range, log_ticks, nothing_yet
+from mlfs.plots.figure import (
+    HEIGHT,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    log_range,
+    log_ticks,
+    nothing_yet,
+    plain,
+    time_tick,
+)
 from mlfs.plots.palette import styles_of
-from mlfs.plots.wording import count, duration, listing, plain, time_tick
+from mlfs.wording import count, duration, listing
 
 
 def non_dominated(costs: np.ndarray) -> np.ndarray:

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import ROW, axis, draw, finite, named_axis, nothing_yet
+from mlfs.plots.figure import ACCENT, ROW, axis, draw, finite, named_axis, nothing_yet, plain, short_all
 from mlfs.plots.palette import style_of
-from mlfs.plots.template import ACCENT
-from mlfs.plots.wording import count, listing, plain, short_all
+from mlfs.wording import count, listing
 
 
 def score_bars(

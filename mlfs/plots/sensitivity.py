@@ -11,11 +11,23 @@ import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
 from mlfs.metrics import direction, lower_is_better, metric_title
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, log_range, log_ticks, nothing_yet
+from mlfs.plots.figure import (
+    CLEAR,
+    HEIGHT,
+    NEUTRAL,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    level,
+    log_range,
+    log_ticks,
+    nothing_yet,
+    plain,
+)
 from mlfs.plots.palette import colour_at, dash_at
-from mlfs.plots.template import CLEAR, NEUTRAL
-from mlfs.plots.wording import level, listing, plain
 from mlfs.tables.settings import parameter_values
+from mlfs.wording import listing
 
 SIZES = (10, 30, 50)  # of Lee & Kim 2016
 TICKS = 9  # values up to which each has its tick

@@ -9,14 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mlfs.metrics import metric_title
-from mlfs.plots.canvas import draw, note, nothing_yet
+from mlfs.plots.figure import PALETTE, SOLID_GRID, draw, note, nothing_yet, plain, scene_axis
 from mlfs.plots.grid import Grid
-from mlfs.plots.template import PALETTE
-from mlfs.plots.wording import plain
 
 SURFACE_HEIGHT = 440
-# The graphics card mixes a transparent colour with white, whatever the page's ground is.
-SOLID_GRID = "#9a9a9a"
 
 
 def grid_surface(
@@ -75,21 +71,3 @@ def grid_surface(
         "dragmode": "turntable",
     }
     return draw(data, layout, alt=f"Surface of {grid.describe()}", title=title, height=SURFACE_HEIGHT)
-
-
-def scene_axis(title: str, words: list[str] | None = None) -> dict[str, Any]:
-    """An axis in three dimensions without Plotly's grey walls, which a dark page would light up."""
-    found: dict[str, Any] = {
-        "title": {"text": title},
-        "showbackground": False,
-        "gridcolor": SOLID_GRID,
-        "linecolor": SOLID_GRID,
-        "zeroline": False,
-        "showspikes": False,
-        "nticks": 5,
-    }
-    if words is not None:
-        # Every other, where they would crowd.
-        step = 1 if len(words) <= 4 else 2
-        found |= {"tickmode": "array", "tickvals": list(range(0, len(words), step)), "ticktext": words[::step]}
-    return found

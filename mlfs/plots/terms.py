@@ -8,9 +8,20 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import ROW, axis, draw, finite, legend_rows, named_axis, nothing_yet
-from mlfs.plots.template import NEUTRAL, PALETTE
-from mlfs.plots.wording import count, listing, plain, short_all
+from mlfs.plots.figure import (
+    NEUTRAL,
+    PALETTE,
+    ROW,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    named_axis,
+    nothing_yet,
+    plain,
+    short_all,
+)
+from mlfs.wording import count, listing
 
 #: Term → name in the legend, sign with which it enters the score, colour.
 TERMS = {

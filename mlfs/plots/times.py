@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import ROW, axis, draw, finite, log_ticks, named_axis, nothing_yet, text_width
+from mlfs.plots.figure import ROW, axis, draw, finite, log_ticks, named_axis, nothing_yet, short, text_width, time_tick
 from mlfs.plots.palette import styles_of
-from mlfs.plots.wording import duration, listing, short, time_tick
+from mlfs.wording import duration, listing
 
 SHORTEST = 1e-6  # seconds: clocks tell no less, and a log axis has no zero
 

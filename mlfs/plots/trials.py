@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import alt_text, finite
-from mlfs.plots.template import PALETTE
-from mlfs.plots.wording import count
+from mlfs.plots.figure import PALETTE, alt_text, finite
+from mlfs.wording import count
 
 TRIAL, BEST = "#ffffff", PALETTE[1]
 

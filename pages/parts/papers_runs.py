@@ -15,9 +15,9 @@ from mlfs.evaluation import PROTOCOLS
 from mlfs.papers.experiments import Experiment, Measured, run_experiment
 from mlfs.papers.experiments.running import at_hand
 from mlfs.papers.kept_runs import kept, kept_run
-from mlfs.plots.wording import count
 from mlfs.stopping import current_stop
 from mlfs.studies import JobQueue
+from mlfs.wording import count
 from pages.parts import failures, studies
 from pages.parts.long_run import POLL_SECONDS, LongRun, Progress
 from pages.parts.words import literal

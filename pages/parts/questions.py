@@ -16,10 +16,10 @@ from mlfs.papers import Paper
 from mlfs.papers.questions import Kept, Question, Run, Tables, elc_loop, get_question, label_columns, questions_of
 from mlfs.papers.questions import discretisation_and_scaling as choices
 from mlfs.plots import curves, order_agreement, rank_bumps, set_overlaps, ways_beside_published
-from mlfs.plots.wording import count, duration
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
 from mlfs.tables import setting_title
+from mlfs.wording import count, duration
 from pages.parts import controls, failures, names, studies, takeaway, view
 from pages.parts.long_run import POLL_SECONDS, LongRun, Progress
 from pages.parts.words import literal

@@ -24,8 +24,8 @@ from mlfs.background import LatestJob
 from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
 from mlfs.errors import StudyError
 from mlfs.evaluation import Protocol, get_protocol
-from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
+from mlfs.wording import count, duration
 from pages.parts import failures, link, start
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
 from pages.parts.words import literal

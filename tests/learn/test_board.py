@@ -1,9 +1,9 @@
 """What stands on the board."""
 
 import pytest
+from mlfs.learn.board import check_share, entropy_line
 
 from mlfs.errors import ParameterError
-from mlfs.learn.board import check_share, entropy_line
 
 
 def test_an_empty_cell_adds_no_term():

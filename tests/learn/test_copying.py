@@ -4,10 +4,10 @@ from math import log2
 
 import numpy as np
 import pytest
+from mlfs.learn.copying import CRITERIA
 
 from mlfs.errors import ParameterError
 from mlfs.learn import advantages, copying, copying_data
-from mlfs.learn.copying import CRITERIA
 
 
 def rest(p):

@@ -1,7 +1,6 @@
 """Variables that follow one another."""
 
 import numpy as np
-
 from mlfs.learn.toys import Draws
 
 

@@ -8,7 +8,7 @@ import re
 import plotly.graph_objects as go
 
 from mlfs.plots import alt_text
-from mlfs.plots.template import template
+from mlfs.plots.figure import template
 
 
 def check(figure: go.Figure, *told: str) -> go.Figure:

@@ -16,8 +16,8 @@ from mlfs.learn.tours.tour import Knob, Seen, Step, Tasks, Tour, tuned
 from mlfs.parameters import Parameter
 from mlfs.plots import curves, second_pick, tidy
 from mlfs.plots.learn.named_lines import named_lines
-from mlfs.plots.wording import count
 from mlfs.selectors.evidence import Information
+from mlfs.wording import count
 
 #: As in the paper, with fewer sizes: every one of them would keep the page waiting.
 PROTOCOL = get_protocol("sechidis_2014", every_size=False, sizes=(1, 2, 3, 5, 10, 15, 20, 25, 30))

@@ -14,11 +14,11 @@ from mlfs.learn.tours.measuring import measured, overlap, where_largest
 from mlfs.learn.tours.tour import Seen, Step, Tasks, Tour, tuned
 from mlfs.plots import grid_heatmap, z_heatmap
 from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
-from mlfs.plots.wording import count
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
 from mlfs.selectors.ranking import rank
 from mlfs.selectors.specification import method_text
+from mlfs.wording import count
 
 PROTOCOL = get_protocol("zhang_2020_grro")
 #: ACR is a sum over the first thirty sizes (eq. 11).

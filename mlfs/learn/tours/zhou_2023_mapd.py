@@ -13,9 +13,9 @@ from mlfs.plots import feature_front, selected_count
 from mlfs.plots.learn.duel import duel
 from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
 from mlfs.plots.learn.named_lines import named_lines
-from mlfs.plots.wording import count
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.pareto import dominance, selected_against_alpha, wins_needed
+from mlfs.wording import count
 
 PROTOCOL = get_protocol("zhou_2023_mapd")
 METRIC = "hamming_loss"

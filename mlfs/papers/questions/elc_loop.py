@@ -21,9 +21,9 @@ from mlfs.evaluation.protocols import Protocol
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.metrics import jaccard
 from mlfs.papers.questions.question import Question, Tables, Work
-from mlfs.plots.wording import count as count_of
 from mlfs.selectors.specification import parse_method
 from mlfs.tables.settings import setting_title
+from mlfs.wording import count as count_of
 
 PAPER = "wang_2020_elc"
 #: The set that the loop starts from: no method of the registry.

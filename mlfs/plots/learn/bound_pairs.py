@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import HEIGHT, axis, draw, log_ticks
+from mlfs.plots.figure import ACCENT, HEIGHT, NEUTRAL, axis, draw, log_ticks
 from mlfs.plots.palette import wash
-from mlfs.plots.template import ACCENT, NEUTRAL
-from mlfs.plots.wording import count
+from mlfs.wording import count
 
 BROWSER_POINTS = 2000  # above it the graphics card draws
 LEAST = 1e-5  # bits: less than that is not drawn

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import ROW, axis, draw, legend_rows, named_axis
-from mlfs.plots.template import ACCENT, FAINT
-from mlfs.plots.wording import count, plain, short, short_all
+from mlfs.plots.figure import ACCENT, FAINT, ROW, axis, draw, legend_rows, named_axis, plain, short, short_all
+from mlfs.wording import count
 
 
 def duel(

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import draw, finite, named_axis, note
+from mlfs.plots.figure import draw, finite, named_axis, note, plain, short_all
 from mlfs.plots.heatmaps import DIVERGING, PALE
-from mlfs.plots.wording import plain, short_all
 
 ROW, HEAD, NAMES = 22, 30, 88  # pixels: a row, the heading of a panel, the names below it
 WRITTEN = 7  # columns up to which a cell has its number in it, which still fits on a telephone

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, log_range, log_ticks, nothing_yet
+from mlfs.plots.figure import HEIGHT, NEUTRAL, axis, draw, finite, legend_rows, log_range, log_ticks, nothing_yet, plain
 from mlfs.plots.palette import colour_at, dash_at
-from mlfs.plots.template import NEUTRAL
-from mlfs.plots.wording import listing, plain
+from mlfs.wording import listing
 
 MARKERS = 40  # points up to which each has its marker
 

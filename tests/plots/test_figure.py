@@ -5,8 +5,19 @@ import plotly.graph_objects as go
 import pytest
 
 from mlfs.plots import alt_text, nothing_yet
-from mlfs.plots.canvas import MARGIN, draw, finite, log_range, log_ticks, named_axis, polyline, text_width
-from mlfs.plots.template import DARK_INK, INK, template
+from mlfs.plots.figure import (
+    DARK_INK,
+    INK,
+    MARGIN,
+    draw,
+    finite,
+    log_range,
+    log_ticks,
+    named_axis,
+    polyline,
+    template,
+    text_width,
+)
 from tests.plots.checks import check, is_empty
 
 

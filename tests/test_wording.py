@@ -2,7 +2,8 @@
 
 import pytest
 
-from mlfs.plots.wording import duration, level, short, short_all
+from mlfs.plots.figure import level, short, short_all
+from mlfs.wording import duration
 
 
 @pytest.mark.parametrize(
