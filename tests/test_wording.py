@@ -1,8 +1,7 @@
-"""Names and numbers, as figures write them."""
+"""Times in words."""
 
 import pytest
 
-from mlfs.plots.figure import level, short, short_all
 from mlfs.wording import duration
 
 
@@ -21,29 +20,3 @@ from mlfs.wording import duration
 )
 def test_duration_never_rounds_up_to_a_whole_next_unit(seconds, words):
     assert duration(seconds) == words
-
-
-def test_level_of_zero_and_negative():
-    assert (level(0), level(-1), level(2e-4)) == ("0", "−1", "0.0002")
-
-
-def test_short_keeps_both_ends_and_the_length():
-    assert short("abcdefghij", 5) == "ab…ij"
-    assert short("abcde", 5) == "abcde"
-
-
-def test_short_all_keeps_names_apart():
-    names = [f"Mean_Acc1298_{kind}_Mem40_MFCC_{i}" for kind in ("Mean", "Std") for i in range(13)]
-    cut = short_all(names)
-    assert len(set(cut)) == len(names)
-    assert max(map(len, cut)) <= 22
-    assert cut[0] == "Mean_…_Mean_…_MFCC_0"
-
-
-def test_short_all_gives_room_where_the_middle_is_the_difference():
-    names = ["a" * 15 + middle + "z" * 15 for middle in "xy"]
-    assert short_all(names, 28) != [short(name, 28) for name in names]
-
-
-def test_short_all_of_equal_names():
-    assert short_all(["a", "a"]) == ["a", "a"]

@@ -43,6 +43,7 @@ KINDS = ("dozen", "circle")
 TOGETHER = 0.6
 #: On which share of the instances each feature (row) follows each label.
 CIRCLE = np.array([[0.5, 0.25, 0], [0, 0.5, 0.25], [0.25, 0, 0.5]])
+HIGHLIGHT = PALETTE[1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,9 +183,6 @@ def _mixture(draws: Draws, Y: np.ndarray, strengths: np.ndarray) -> np.ndarray:
 def _check_whole(name: str, value: int, ends: tuple[int, int]) -> None:
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or not ends[0] <= value <= ends[1]:
         raise ParameterError(f"{name} must be a whole number from {ends[0]} to {ends[1]}, not {value!r}.")
-
-
-HIGHLIGHT = PALETTE[1]
 
 
 def dominance_map(

@@ -29,6 +29,12 @@ LESSON = Lesson(
     "whether one determines the other. A feature that is always wrong is as useful as one that is always right.",
     "Lee & Kim, Entropy 2016, section 3",
 )
+FIGURE_HEIGHT = 300  # pixels
+GAP = 0.006  # of the width, between the two columns
+ROWS = ("H(f,l)", "H(f)", "H(l)", "parts")
+LONGEST = 2.0  # bits: two variables of two values
+# Pale enough for the page's ink in light and dark.
+FEATURE, BOTH, LABEL = wash(ACCENT, 0.6), wash(PALETTE[2], 0.6), wash(PALETTE[1], 0.6)
 
 
 @dataclass(frozen=True)
@@ -121,18 +127,18 @@ class Table:
         """The numbers as they stand on the board, in LaTeX."""
         feature, label, joint = self.feature_entropy, self.label_entropy, self.joint_entropy
         return (
-            _entropy_line("H(f)", (self.p_feature, 1 - self.p_feature), feature),
-            _entropy_line("H(l)", (self.p_label, 1 - self.p_label), label),
-            _entropy_line("H(f,l)", [count / self.n for count in self.counts], joint),
+            entropy_line("H(f)", (self.p_feature, 1 - self.p_feature), feature),
+            entropy_line("H(l)", (self.p_label, 1 - self.p_label), label),
+            entropy_line("H(f,l)", [count / self.n for count in self.counts], joint),
             f"M(f;l)=H(f)+H(l)-H(f,l)={feature:.4f}+{label:.4f}-{joint:.4f}={self.information:.4f}",
             rf"H(f\mid l)=H(f)-M(f;l)={feature:.4f}-{self.information:.4f}={self.feature_rest:.4f}",
         )
 
 
-def _entropy_line(name: str, shares: Sequence[float], value: float) -> str:
+def entropy_line(name: str, shares: Sequence[float], value: float) -> str:
     r"""An entropy in bits with its shares put in; a share of 0 adds nothing and is left out.
 
-    >>> _entropy_line("H(f)", [0.5, 0.5, 0], 1.0)
+    >>> entropy_line("H(f)", [0.5, 0.5, 0], 1.0)
     'H(f)=-0.5\\\\log_2 0.5-0.5\\\\log_2 0.5=1.0000'
     """
     terms = "".join(rf"-{share:.4g}\log_2 {share:.4g}" for share in shares if share > 0)
@@ -147,10 +153,6 @@ PRESETS = {
     "opposite": Table(0, 50, 50, 0),
     "rare label": Table(5, 45, 0, 50),
 }
-
-
-FIGURE_HEIGHT = 300  # pixels
-GAP = 0.006  # of the width, between the two columns
 
 
 def mosaic(table: Table, *, title: str | None = None) -> go.Figure:
@@ -202,12 +204,6 @@ def mosaic(table: Table, *, title: str | None = None) -> go.Figure:
         f"only, {table.label_only} with the label only, {table.neither} with neither."
     )
     return draw(data, layout, alt=alt, title=title, height=FIGURE_HEIGHT)
-
-
-ROWS = ("H(f,l)", "H(f)", "H(l)", "parts")
-LONGEST = 2.0  # bits: two variables of two values
-# Pale enough for the page's ink in light and dark.
-FEATURE, BOTH, LABEL = wash(ACCENT, 0.6), wash(PALETTE[2], 0.6), wash(PALETTE[1], 0.6)
 
 
 def information_bars(table: Table, *, title: str | None = None) -> go.Figure:

@@ -46,6 +46,8 @@ AGREES = 0.8, 0.7
 INSTANCES = 1250
 #: Relevance alone; pairs with what was picked; relevance less what is shared (the two-term form of mRMR).
 CRITERIA = ("mim_br", "jmi_br", "ami")
+FIGURE_HEIGHT = 320  # pixels
+COLOURS = {1: ACCENT, 2: PALETTE[1]}
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,10 +148,6 @@ def _scores(X: np.ndarray, Y: np.ndarray) -> dict[str, np.ndarray]:
         "jmi_br": joint_mutual_information(X, X[:, 0], Y).sum(axis=1),
         "ami": relevance - mutual_information(X, X[:, [0]])[:, 0],
     }
-
-
-FIGURE_HEIGHT = 320  # pixels
-COLOURS = {1: ACCENT, 2: PALETTE[1]}
 
 
 def second_pick(model: Copying, *, title: str | None = None) -> go.Figure:

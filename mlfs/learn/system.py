@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 
 from mlfs.learn.lesson import Draws, Lesson, check_share
 from mlfs.plots.figure import ACCENT, PALETTE, axis, draw, named_axis, note
+from mlfs.plots.heatmaps import matrix_numbers
 from mlfs.plots.palette import colour_at, wash
 from mlfs.selectors import GRRO
 from mlfs.selectors.evidence import Information
@@ -39,6 +40,13 @@ INSTANCES = 600
 SEED = 4
 #: The share of the instances on which each feature follows its label; on the rest it is a coin.
 FOLLOWS = 0.8, 0.7, 0.7, 0.6
+#: What the terms of the objective are written as.
+TERMS = {"fit": "‖Z−C‖²", "redundancy": "α·tr(ZᵀGZ)", "labels": "β·tr(RZᵀZ)"}
+MATRICES_HEIGHT, TERMS_HEIGHT = 430, 190  # pixels
+# Pale enough for the page's ink in light and dark.
+COLOURS = [[0, wash(PALETTE[1], 0.7)], [0.5, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
+#: Where each matrix stands: columns and rows of the figure as shares of it.
+LEFT, RIGHT, UPPER, LOWER = [0.0, 0.44], [0.56, 1.0], [0.57, 0.94], [0.0, 0.37]
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,13 +135,6 @@ def _signed(value: float, digits: int = 3) -> str:
     return f"({value:.{digits}f})" if value < 0 else f"{value:.{digits}f}"
 
 
-MATRICES_HEIGHT, TERMS_HEIGHT = 430, 190  # pixels
-# Pale enough for the page's ink in light and dark.
-COLOURS = [[0, wash(PALETTE[1], 0.7)], [0.5, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
-#: Where each matrix stands: columns and rows of the figure as shares of it.
-LEFT, RIGHT, UPPER, LOWER = [0.0, 0.44], [0.56, 1.0], [0.57, 0.94], [0.0, 0.37]
-
-
 def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
     """C and Z on one scale, so that it shows how much of the relevance is left; G and R on their own, from 0 to 1."""
     limit = float(max(np.abs(model.C).max(), np.abs(model.Z).max())) or 1.0
@@ -147,7 +148,8 @@ def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
     layout: dict[str, Any] = {"showlegend": False, "annotations": []}
     for position, (name, values, rows, columns, most, across, up) in enumerate(pieces, 1):
         number = "" if position == 1 else str(position)
-        data += [_cells(name[0], values, rows, columns, most, number), _numbers(values, number)]
+        axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+        data += [_cells(name[0], values, rows, columns, most) | axes, matrix_numbers(values, **axes)]
         layout[f"xaxis{number}"] = named_axis(list(columns), domain=across, anchor=f"y{number}")
         layout[f"yaxis{number}"] = named_axis(list(rows), domain=up, anchor=f"x{number}", range=[len(rows) - 0.5, -0.5])
         layout["annotations"].append(note(f"<b>{name}</b>", x=across[0], y=up[1], xanchor="left", yanchor="bottom"))
@@ -160,15 +162,13 @@ def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
 
 
 def _cells(
-    letter: str, values: np.ndarray, rows: tuple[str, ...], columns: tuple[str, ...], most: float, number: str
+    letter: str, values: np.ndarray, rows: tuple[str, ...], columns: tuple[str, ...], most: float
 ) -> dict[str, Any]:
     return {
         "type": "heatmap",
         "x": list(range(len(columns))),
         "y": list(range(len(rows))),
         "z": values,
-        "xaxis": f"x{number}",
-        "yaxis": f"y{number}",
         "colorscale": COLOURS,
         "zmin": -most,
         "zmax": most,
@@ -178,26 +178,6 @@ def _cells(
         "customdata": [[f"{letter}({row}, {column})" for column in columns] for row in rows],
         "hovertemplate": "%{customdata} = %{z:.4f}<extra></extra>",
     }
-
-
-def _numbers(values: np.ndarray, number: str) -> dict[str, Any]:
-    """In the page's own ink: Plotly's choice for the text of a heat map assumes a white ground."""
-    rows, columns = np.indices(values.shape).reshape(2, -1)
-    return {
-        "type": "scatter",
-        "x": columns,
-        "y": rows,
-        "xaxis": f"x{number}",
-        "yaxis": f"y{number}",
-        "mode": "text",
-        # Without the minus of a rounded zero.
-        "text": [f"{round(float(value), 2) + 0.0:.2f}".replace("-", "−") for value in values.ravel()],
-        "hoverinfo": "skip",
-    }
-
-
-#: What the terms of the objective are written as.
-TERMS = {"fit": "‖Z−C‖²", "redundancy": "α·tr(ZᵀGZ)", "labels": "β·tr(RZᵀZ)"}
 
 
 def objective_terms(model: System, *, title: str | None = None) -> go.Figure:

@@ -35,6 +35,7 @@ CLEAR = "rgba(0, 0, 0, 0)"
 # The graphics card mixes a transparent colour with white, whatever the page's ground is.
 SOLID_GRID = "#9a9a9a"
 
+BROWSER_POINTS = 2000  # above it the graphics card draws
 ROW = 18  # pixels: a bar, a row of a heat map, a line of labels
 HEIGHT = 320
 TITLE = 26

@@ -8,8 +8,8 @@ import pytest
 
 from mlfs.errors import ParameterError
 from mlfs.plots import critical_difference_diagram as diagram
+from mlfs.plots.critical_difference import LABEL, axis_ticks, bar_levels, fitting, label_boxes, label_slots
 from mlfs.plots.figure import text_width
-from mlfs.plots.rank_layout import LABEL, axis_ticks, bar_levels, fitting, label_boxes, label_slots
 from mlfs.statistics import bonferroni_dunn, friedman, nemenyi
 from tests.plots.checks import check, is_empty
 

@@ -1,4 +1,6 @@
-"""The common ground of all figures."""
+"""The common ground of all figures, and names and numbers as figures write them."""
+
+from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,10 +13,13 @@ from mlfs.plots.figure import (
     MARGIN,
     draw,
     finite,
+    level,
     log_range,
     log_ticks,
     named_axis,
     polyline,
+    short,
+    short_all,
     template,
     text_width,
 )
@@ -83,3 +88,29 @@ def test_dark_template_changes_ink_only():
     light, dark = template().to_plotly_json(), template(dark=True).to_plotly_json()
     assert (light["layout"]["font"]["color"], dark["layout"]["font"]["color"]) == (INK, DARK_INK)
     assert light["layout"]["colorway"] == dark["layout"]["colorway"]
+
+
+def test_level_of_zero_and_negative():
+    assert (level(0), level(-1), level(2e-4)) == ("0", "−1", "0.0002")
+
+
+def test_short_keeps_both_ends_and_the_length():
+    assert short("abcdefghij", 5) == "ab…ij"
+    assert short("abcde", 5) == "abcde"
+
+
+def test_short_all_keeps_names_apart():
+    names = [f"Mean_Acc1298_{kind}_Mem40_MFCC_{i}" for kind in ("Mean", "Std") for i in range(13)]
+    cut = short_all(names)
+    assert len(set(cut)) == len(names)
+    assert max(map(len, cut)) <= 22
+    assert cut[0] == "Mean_…_Mean_…_MFCC_0"
+
+
+def test_short_all_gives_room_where_the_middle_is_the_difference():
+    names = ["a" * 15 + middle + "z" * 15 for middle in "xy"]
+    assert short_all(names, 28) != [short(name, 28) for name in names]
+
+
+def test_short_all_of_equal_names():
+    assert short_all(["a", "a"]) == ["a", "a"]

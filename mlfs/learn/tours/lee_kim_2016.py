@@ -14,8 +14,8 @@ from mlfs.learn.tours.measuring import means_in_words, measured, overlap, share
 from mlfs.learn.tours.tour import Knob, Seen, Step, Tasks, Tour, tuned
 from mlfs.parameters import Parameter
 from mlfs.plots import curves, label_entropies, tidy
-from mlfs.plots.learn.bound_pairs import bound_pairs
-from mlfs.plots.learn.named_lines import named_lines
+from mlfs.plots.entropies import bound_pairs
+from mlfs.plots.named_lines import named_lines
 from mlfs.selectors import ELS
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.ranking import rank

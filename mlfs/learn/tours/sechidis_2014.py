@@ -10,12 +10,13 @@ import pandas as pd
 
 from mlfs.evaluation import Explorer, get_protocol
 from mlfs.information import group
+from mlfs.learn import second_pick
 from mlfs.learn.redundancy import copying
 from mlfs.learn.tours.measuring import means_in_words, measured
 from mlfs.learn.tours.tour import Knob, Seen, Step, Tasks, Tour, tuned
 from mlfs.parameters import Parameter
-from mlfs.plots import curves, second_pick, tidy
-from mlfs.plots.learn.named_lines import named_lines
+from mlfs.plots import curves, tidy
+from mlfs.plots.named_lines import named_lines
 from mlfs.selectors.evidence import Information
 from mlfs.wording import count
 

@@ -13,7 +13,7 @@ from mlfs.evaluation import Explorer, average_classification_result, get_protoco
 from mlfs.learn.tours.measuring import measured, overlap, where_largest
 from mlfs.learn.tours.tour import Seen, Step, Tasks, Tour, tuned
 from mlfs.plots import grid_heatmap, z_heatmap
-from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
+from mlfs.plots.heatmaps import MatrixPanel, matrix_panels
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
 from mlfs.selectors.ranking import rank
@@ -48,9 +48,9 @@ def matrices(explorer: Explorer) -> Seen:
     )
     names = [ds.feature_names[i] for i in first]
     panels = [
-        Panel("C: relevance, M(f;l)", evidence.information[first], names, ds.label_names),
-        Panel("G: what features share", G[np.ix_(first, first)], names, names),
-        Panel("R: how far labels are apart", R, ds.label_names, ds.label_names),
+        MatrixPanel("C: relevance, M(f;l)", evidence.information[first], names, ds.label_names),
+        MatrixPanel("G: what features share", G[np.ix_(first, first)], names, names),
+        MatrixPanel("R: how far labels are apart", R, ds.label_names, ds.label_names),
     ]
     return Seen(sentence, matrix_panels(panels))
 

@@ -4,10 +4,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from mlfs.learn.copying import copying_data
 
 from mlfs.evaluation import explore
 from mlfs.information import discretize
+from mlfs.learn.redundancy import copying_data
 from mlfs.learn.tours import take_step
 from mlfs.learn.tours.sechidis_2014 import PICKS, PROTOCOL, TOUR
 from mlfs.selectors import make_selector

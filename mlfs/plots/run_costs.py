@@ -1,8 +1,9 @@
-"""The front of whole runs: which of them no other beats in loss, number of features and time at once."""
+"""What runs cost: which no other beats in loss, number of features and time at once; how long each method took."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,18 +14,24 @@ from mlfs.errors import ParameterError
 from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.plots.figure import (
     HEIGHT,
+    ROW,
     axis,
     draw,
     finite,
     legend_rows,
     log_range,
     log_ticks,
+    named_axis,
     nothing_yet,
     plain,
+    short,
+    text_width,
     time_tick,
 )
 from mlfs.plots.palette import styles_of
 from mlfs.wording import count, duration, listing
+
+SHORTEST = 1e-6  # seconds: clocks tell no less, and a log axis has no zero
 
 
 def non_dominated(costs: np.ndarray) -> np.ndarray:
@@ -37,11 +44,11 @@ def non_dominated(costs: np.ndarray) -> np.ndarray:
     """
     costs = finite(costs)
     known = np.isfinite(costs).all(axis=1)
-    found = np.zeros(len(costs), dtype=bool)
+    unbeaten = np.zeros(len(costs), dtype=bool)
     for i in np.flatnonzero(known):
         others = costs[known]
-        found[i] = not ((others <= costs[i]).all(axis=1) & (others < costs[i]).any(axis=1)).any()
-    return found
+        unbeaten[i] = not ((others <= costs[i]).all(axis=1) & (others < costs[i]).any(axis=1)).any()
+    return unbeaten
 
 
 def run_front(
@@ -113,13 +120,13 @@ def run_front(
         low, high = log_range(seconds[np.isfinite(seconds)])
         layout["xaxis"] |= _time_ticks(low, high)
     order = np.flatnonzero(best)[np.argsort(sign * value[best], kind="stable")]
-    told = [
+    front_words = [
         f"{styles[methods[i]].name} {value[i]:.4f} with {count(int(size[i]), 'feature')} in {duration(seconds[i])}"
         for i in order
     ]
     alt = (
         f"{len(runs)} runs by {metric_title(metric)}, number of features and time; the front, best first: "
-        f"{listing(told, 5)}."
+        f"{listing(front_words, 5)}."
     )
     return draw(data, layout, alt=alt, title=title, height=height + 19 * legend_rows(names))
 
@@ -143,3 +150,44 @@ def _sizes(values: np.ndarray) -> np.ndarray:
     if not high > low:
         return np.full(len(values), 10.0)
     return np.nan_to_num(7 + 15 * (logs - low) / (high - low), nan=7.0)
+
+
+def time_bars(
+    seconds: Mapping[Hashable, float] | pd.Series, *, sort: bool = True, title: str | None = None
+) -> go.Figure:
+    """Bars of run times by method, fastest first unless told to keep the order; one without a time keeps its row."""
+    given = pd.Series(seconds, dtype=float)
+    given = pd.Series(finite(given), index=given.index)
+    if sort:
+        given = given.sort_values(kind="stable", na_position="last")
+    known = np.maximum(given.dropna().to_numpy(), SHORTEST)
+    height = ROW * 1.2 * max(len(given), 4) + 64
+    if not len(known):
+        return nothing_yet("the times appear once a method has run", title, height)
+    styles = styles_of(given.index)
+    names = [styles[method].name for method in given.index]
+    words = [duration(value) for value in given]
+    low, high = np.floor(np.log10(known.min()) - 0.3), np.log10(known.max())
+    bars: dict[str, Any] = {
+        "type": "bar",
+        "orientation": "h",
+        "x": np.maximum(given.to_numpy(), SHORTEST),
+        "y": list(range(len(given))),
+        "text": words,
+        "textposition": "outside",
+        "constraintext": "none",
+        "cliponaxis": False,
+        "marker": {"color": [styles[method].colour for method in given.index]},
+        "hoverinfo": "skip",  # the bars carry their values
+    }
+    layout = {
+        "xaxis": axis(
+            "Time (log axis)",
+            **log_ticks(low, high + 0.02 * (high - low), time_tick),
+        ),
+        "yaxis": named_axis([short(name, 16) for name in names], range=[len(given) - 0.4, -0.6]),
+        "margin": {"l": 8, "r": 12 + max(text_width(word) for word in words), "t": 24, "b": 24},
+        "showlegend": False,
+    }
+    time_words = [f"{name} {word}" for name, word in zip(names, words, strict=True)]
+    return draw([bars], layout, alt=f"Run times on a log axis: {listing(time_words, 10)}.", title=title, height=height)

@@ -1,4 +1,6 @@
-"""The front of whole runs."""
+"""The front of whole runs, and run times on a log axis."""
+
+from __future__ import annotations
 
 import numpy as np
 import pandas as pd
@@ -7,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlfs.errors import ParameterError
-from mlfs.plots import run_front
-from mlfs.plots.runs import non_dominated
+from mlfs.plots import run_front, style_of, time_bars
+from mlfs.plots.run_costs import non_dominated
 from tests.plots.checks import check, is_empty, named
 
 RUNS = pd.DataFrame(
@@ -54,7 +56,7 @@ def test_one_run():
     check(run_front(RUNS[:1]), "1 runs")
 
 
-def test_nothing_to_show():
+def test_no_runs_to_show():
     assert is_empty(run_front(RUNS[:0]))
     assert is_empty(run_front(RUNS[3:], "macro_f1"))
 
@@ -76,3 +78,33 @@ def test_non_dominated_is_the_definition(rows):
 
 def test_missing_costs_are_never_on_the_front_and_beat_nobody():
     assert list(non_dominated(np.array([[0, np.nan], [1, 1]]))) == [False, True]
+
+
+def test_fastest_first_with_units_and_colours():
+    figure = check(time_bars({"grro": 2.5, "els": 0.012}), "ELS 12 ms, GRRO 2.5 s")
+    bars = figure.data[0]
+    assert list(bars.text) == ["12 ms", "2.5 s"]
+    assert list(bars.marker.color) == [style_of("els").colour, style_of("grro").colour]
+    assert figure.layout.xaxis.type == "log"
+    assert list(figure.layout.xaxis.ticktext) == ["1 ms", "10 ms", "100 ms", "1 s"]
+
+
+def test_order_may_stay():
+    assert list(time_bars({"grro": 2.5, "els": 0.012}, sort=False).data[0].text) == ["2.5 s", "12 ms"]
+
+
+def test_missing_and_zero_times():
+    figure = check(time_bars(pd.Series({"els": np.nan, "mfs": 0.0, "grro": 1.0})))
+    assert list(figure.data[0].text) == ["0 s", "1 s", "–"]
+    assert figure.data[0].x[0] > 0
+    assert np.isnan(figure.data[0].x[2])
+
+
+def test_one_time():
+    low, high = check(time_bars({"els": 1.0})).layout.xaxis.range
+    assert low < 0 <= high
+
+
+def test_no_times_to_show():
+    assert is_empty(time_bars({}))
+    assert is_empty(time_bars({"els": np.nan}))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlfs.plots.learn.named_lines import named_lines
+from mlfs.plots.named_lines import named_lines
 from tests.plots.checks import check, is_empty, named
 
 LINES = {"one": (np.arange(3), np.array([1.0, 10.0, 100.0])), "two": (np.arange(2), np.array([2.0, 3.0]))}

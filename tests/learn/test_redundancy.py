@@ -1,13 +1,16 @@
-"""A second feature that copies the first: exact counts, hand-worked scores, and the picks of the selectors."""
+"""A second feature that copies the first: exact counts, hand-worked scores, the selectors' picks, their figures."""
+
+from __future__ import annotations
 
 from math import log2
 
 import numpy as np
 import pytest
-from mlfs.learn.copying import CRITERIA
 
 from mlfs.errors import ParameterError
-from mlfs.learn import advantages, copying, copying_data
+from mlfs.learn import advantages, copy_advantage, copying, copying_data, second_pick
+from mlfs.learn.redundancy import CRITERIA
+from tests.plots.checks import check, named
 
 
 def rest(p):
@@ -78,3 +81,37 @@ def test_the_board_has_the_scores():
 def test_more_than_all_cannot_be_copied():
     with pytest.raises(ParameterError, match=r"^copied must be a number from 0 to 1, not 2\.$"):
         copying(2)
+
+
+def test_picks_are_marked_and_told():
+    model = copying(1)
+    figure = check(second_pick(model), "MIM-BR picks f₂", "JMI-BR picks f₃", "AMI picks f₃")
+    copy, newcomer = named(figure, "f₂"), named(figure, "f₃")
+    assert [word != "" for word in copy.customdata] == [True, False, False]
+    assert [word != "" for word in newcomer.customdata] == [False, True, True]
+    assert copy.marker.color[0] != copy.marker.color[1] == copy.marker.color[2]
+    assert list(copy.y) == [model.scores[criterion][1] for criterion in ("mim_br", "jmi_br", "ami")]
+    assert figure.layout.xaxis.ticktext[0] == "MIM-BR<br>picks <b>f₂</b>"
+
+
+def test_every_bar_fits_the_axis():
+    for copied in (0, 0.5, 1):
+        figure = second_pick(copying(copied))
+        low, high = figure.layout.yaxis.range
+        assert all(low < value < high for trace in figure.data for value in trace.y)
+
+
+SHARES = np.array([0.0, 0.5, 1.0])
+FOUND = {"mim_br": np.array([0.2, 0.2, 0.2]), "ami": np.array([0.1, -0.1, -0.3])}
+
+
+def test_lines_and_the_mark():
+    figure = check(copy_advantage(SHARES, FOUND, copied=0.5), "MIM-BR never", "AMI prefers f₃ from 50% on")
+    np.testing.assert_array_equal(named(figure, "AMI").y, FOUND["ami"])
+    mark = figure.data[-1]
+    assert (list(mark.x), mark.showlegend) == ([0.5, 0.5], False)
+    assert [note.text for note in figure.layout.annotations] == ["picks f₂", "picks f₃"]
+
+
+def test_without_a_mark():
+    assert len(check(copy_advantage(SHARES, FOUND)).data) == 2

@@ -63,10 +63,10 @@ def named_lines(
         "showlegend": len(names) > 1,
         "hovermode": "closest",
     }
-    told = [f"{name} from {y[0]:.4g} at {x[0]:g} to {y[-1]:.4g} at {x[-1]:g}" for name, (x, y) in drawn.items()]
-    told += [f"{name} {height:.4g}" for name, height in levels.items()]
+    line_ends = [f"{name} from {y[0]:.4g} at {x[0]:g} to {y[-1]:.4g} at {x[-1]:g}" for name, (x, y) in drawn.items()]
+    line_ends += [f"{name} {height:.4g}" for name, height in levels.items()]
     here = "" if marked is None else f"; {marked:g} is marked"
-    alt = f"{y_title} against {x_title}: {listing(told)}{here}."
+    alt = f"{y_title} against {x_title}: {listing(line_ends)}{here}."
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))
 
 
