@@ -1,4 +1,4 @@
-"""The five papers' protocols say what METHODS says."""
+"""The five papers' protocols say what the papers say of their experiments."""
 
 import numpy as np
 import pytest

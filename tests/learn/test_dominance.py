@@ -26,8 +26,8 @@ def slow_dominators(uncertainty, alpha):
 def test_dominators_follow_the_definition(alpha):
     model = tournament(alpha, n_labels=5, seed=3)
     expected = slow_dominators(model.uncertainty, alpha)
-    assert [list(found) for found in model.dominators] == expected
-    np.testing.assert_array_equal(model.selected, [not found for found in expected])
+    assert [list(rivals) for rivals in model.dominators] == expected
+    np.testing.assert_array_equal(model.selected, [not rivals for rivals in expected])
 
 
 def test_two_labels_make_alpha_idle():
@@ -41,7 +41,7 @@ def test_a_circle_leaves_nobody():
     for seed in (0, 7, 99):
         model = tournament(0.6, kind="circle", seed=seed)
         assert not model.selected.any()
-        assert [len(found) for found in model.dominators] == [1, 1, 1]
+        assert [len(rivals) for rivals in model.dominators] == [1, 1, 1]
         assert replace(model, alpha=0.7).selected.all()
 
 
@@ -114,7 +114,7 @@ def test_points_are_selected_or_dominated(model):
 
 
 def test_an_arrow_from_each_that_dominates(model):
-    feature = next(i for i, found in enumerate(model.dominators) if len(found) > 1)
+    feature = next(i for i, rivals in enumerate(model.dominators) if len(rivals) > 1)
     figure = check(dominance_map(model, 2, 3, looked_at=feature), f"{model.feature_names[feature]} is dominated by")
     starts = sorted(arrow.ax for arrow in figure.layout.annotations)
     assert starts == sorted(model.uncertainty[model.dominators[feature], 2])

@@ -11,7 +11,10 @@ from mlfs.errors import ParameterError
 from mlfs.learn import LESSONS
 from mlfs.learn.information import entropy_line
 from mlfs.learn.lesson import Draws, check_share
-from mlfs.selectors import GRRO, MAPD
+
+
+def test_lessons_in_the_order_of_a_lecture():
+    assert list(LESSONS) == ["information", "bound", "redundancy", "dominance", "system"]
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
@@ -22,9 +25,14 @@ def test_a_lesson_is_complete_and_short(lesson):
     assert lesson.formula.count("{") == lesson.formula.count("}")
 
 
-def test_methods_keep_their_formula():
-    assert LESSONS["dominance"].formula == MAPD.formula
-    assert LESSONS["system"].formula == GRRO.formula
+def test_each_lesson_shows_the_formula_of_its_paper():
+    """Written down here once more: a lesson takes the formula of its method, whatever that says."""
+    assert r"M(f;l)&=H(f)+H(l)-H(f,l)" in LESSONS["information"].formula
+    assert LESSONS["bound"].formula == r"0\le M(f;l)\le\min\bigl(H(f),H(l)\bigr)"  # Lee & Kim 2016, eq. (10)
+    assert r"\text{JMI}&=\textstyle\sum_l M(f,f_1;l)" in LESSONS["redundancy"].formula
+    # Zhou & Guo 2023, Definition 4; Zhang et al. 2020, eq. (8).
+    assert r"\delta\bigl(SU_p(f_j)>SU_p(f_i)\bigr)>\alpha q" in LESSONS["dominance"].formula
+    assert LESSONS["system"].formula.endswith(r"(I+\alpha G)Z+\beta ZR=C")
 
 
 def follower(share):
@@ -35,14 +43,14 @@ def follower(share):
 
 def test_as_many_instances_follow_as_wished():
     for share in (0, 0.25, 1):
-        source, found = follower(share)
-        assert (source == found).sum() == 100 * share
+        source, followed = follower(share)
+        assert (source == followed).sum() == 100 * share
 
 
 def test_a_larger_share_keeps_what_followed_before():
-    source, some = follower(0.4)
+    source, fewer = follower(0.4)
     _, more = follower(0.6)
-    assert (more == source)[some == source].all()
+    assert (more == source)[fewer == source].all()
 
 
 def test_a_coin_is_fair():

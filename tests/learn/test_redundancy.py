@@ -31,13 +31,13 @@ def test_copying_shows_in_nothing_but_the_agreement_of_the_two(copied):
 
 def test_scores_without_copying_worked_by_hand():
     model = copying(0)
-    one = 1 - rest(0.8)
-    assert model.scores["mim_br"][1] == pytest.approx(one)
+    alone = 1 - rest(0.8)
+    assert model.scores["mim_br"][1] == pytest.approx(alone)
     # Two witnesses agree on 68 of 100 instances, and are then right on 64 of 68; where they differ they tell nothing.
-    two = 1 - 0.68 * rest(64 / 68) - 0.32
-    assert model.scores["jmi_br"][1] == pytest.approx(two)
-    assert model.scores["jmi_br"][2] == pytest.approx(one + 1 - rest(0.7))
-    assert model.scores["ami"][1] == pytest.approx(one - (1 - rest(0.68)))
+    together = 1 - 0.68 * rest(64 / 68) - 0.32
+    assert model.scores["jmi_br"][1] == pytest.approx(together)
+    assert model.scores["jmi_br"][2] == pytest.approx(alone + 1 - rest(0.7))
+    assert model.scores["ami"][1] == pytest.approx(alone - (1 - rest(0.68)))
     assert set(model.second.values()) == {1}
 
 
@@ -62,14 +62,14 @@ def test_the_second_pick_has_the_higher_score():
 
 
 def test_advantages_fall_where_redundancy_counts():
-    shares, found = advantages()
-    np.testing.assert_allclose(found["mim_br"], found["mim_br"][0])
+    shares, ahead = advantages()
+    np.testing.assert_allclose(ahead["mim_br"], ahead["mim_br"][0])
     for criterion in ("jmi_br", "ami"):
-        assert (np.diff(found[criterion]) < 0).all()
-        assert found[criterion][0] > 0 > found[criterion][-1]
+        assert (np.diff(ahead[criterion]) < 0).all()
+        assert ahead[criterion][0] > 0 > ahead[criterion][-1]
     at_half = copying(0.5).scores["ami"]
-    assert found["ami"][shares == 0.5] == pytest.approx(at_half[1] - at_half[2])
-    assert not found["ami"].flags.writeable
+    assert ahead["ami"][shares == 0.5] == pytest.approx(at_half[1] - at_half[2])
+    assert not ahead["ami"].flags.writeable
 
 
 def test_the_board_has_the_scores():
@@ -102,16 +102,16 @@ def test_every_bar_fits_the_axis():
 
 
 SHARES = np.array([0.0, 0.5, 1.0])
-FOUND = {"mim_br": np.array([0.2, 0.2, 0.2]), "ami": np.array([0.1, -0.1, -0.3])}
+AHEAD = {"mim_br": np.array([0.2, 0.2, 0.2]), "ami": np.array([0.1, -0.1, -0.3])}
 
 
 def test_lines_and_the_mark():
-    figure = check(copy_advantage(SHARES, FOUND, copied=0.5), "MIM-BR never", "AMI prefers f₃ from 50% on")
-    np.testing.assert_array_equal(named(figure, "AMI").y, FOUND["ami"])
+    figure = check(copy_advantage(SHARES, AHEAD, copied=0.5), "MIM-BR never", "AMI prefers f₃ from 50% on")
+    np.testing.assert_array_equal(named(figure, "AMI").y, AHEAD["ami"])
     mark = figure.data[-1]
     assert (list(mark.x), mark.showlegend) == ([0.5, 0.5], False)
     assert [note.text for note in figure.layout.annotations] == ["picks f₂", "picks f₃"]
 
 
 def test_without_a_mark():
-    assert len(check(copy_advantage(SHARES, FOUND)).data) == 2
+    assert len(check(copy_advantage(SHARES, AHEAD)).data) == 2

@@ -14,7 +14,7 @@ from mlfs.papers import PAPERS, get_paper, get_table, published, tables
 from mlfs.selectors import SELECTORS
 from mlfs.selectors.specification import parse_method
 
-# As the issue of the papers names them.
+# The figures that each paper prints of its experiments.
 FIGURES = {
     "lee_kim_2016": "2345678",
     "wang_2020_elc": "123",

@@ -87,8 +87,8 @@ RANKS = {"els": 1.5, "grro": 2.0, "fimf": 3.2, "mfs": 3.3}
 
 
 def thick(figure):
-    found = [trace for trace in figure.data if trace.mode == "lines" and trace.line.width == 5]
-    return found[0] if found else None
+    bars = [trace for trace in figure.data if trace.mode == "lines" and trace.line.width == 5]
+    return bars[0] if bars else None
 
 
 def test_cliques_get_bars_and_the_ruler_its_value():
@@ -125,9 +125,9 @@ def test_from_the_tests_themselves():
     rng = np.random.default_rng(0)
     table = pd.DataFrame(rng.random((10, 6)) + np.arange(6) / 4, columns=list("abcdef"))
     result = friedman(table)
-    found = nemenyi(result)
-    figure = check(diagram(result.average_ranks, found.critical_difference))
-    assert np.isnan(thick(figure).x).sum() == len(found.cliques) - 1
+    verdict = nemenyi(result)
+    figure = check(diagram(result.average_ranks, verdict.critical_difference))
+    assert np.isnan(thick(figure).x).sum() == len(verdict.cliques) - 1
     control = bonferroni_dunn(result, "c")
     low, high = control.interval
     bar = thick(diagram(result.average_ranks, control.critical_difference, control="c")).x

@@ -8,6 +8,8 @@ import pytest
 
 from mlfs.plots import alt_text, nothing_yet
 from mlfs.plots.figure import (
+    CLEAR,
+    DARK_GROUND,
     DARK_INK,
     INK,
     MARGIN,
@@ -51,8 +53,7 @@ def test_input_is_not_changed():
 
 def test_finite_copies_and_turns_infinite_into_missing():
     values = np.array([1.0, np.inf, -np.inf, np.nan])
-    found = finite(values)
-    np.testing.assert_array_equal(found, [1, np.nan, np.nan, np.nan])
+    np.testing.assert_array_equal(finite(values), [1, np.nan, np.nan, np.nan])
     assert np.isinf(values[1])
 
 
@@ -65,12 +66,16 @@ def test_named_axis_keeps_a_place_for_each_of_two_equal_names():
     assert (axis["tickvals"], axis["ticktext"]) == ([0, 1], ["a", "a"])
 
 
-@pytest.mark.parametrize(("low", "high"), [(-6, 3), (-0.2, 0.3), (0, 0.5), (-300, 300)])
-def test_log_ticks_are_few_and_inside(low, high):
+@pytest.mark.parametrize(
+    ("low", "high", "powers"),
+    [(-6, 3, [-6, -4, -2, 0, 2]), (-0.2, 1.3, [0, 1]), (-300, 300, [-300, -199, -98, 3, 104, 205]), (0, 0.5, None)],
+)
+def test_log_ticks_are_few_and_inside(low, high, powers):
     axis = log_ticks(low, high)
-    ticks = np.log10(axis.get("tickvals", []))
-    assert len(ticks) <= 6
-    assert all((low - 1e-6 <= ticks) & (ticks <= high + 1e-6))
+    if powers is None:
+        assert "tickvals" not in axis  # one tick tells no scale: Plotly chooses
+    else:
+        assert np.log10(axis["tickvals"]) == pytest.approx(powers)
     check(draw([], {"xaxis": axis}, alt="A."))
 
 
@@ -84,10 +89,12 @@ def test_text_width_counts_what_is_seen():
     assert text_width("&lt;") == text_width("<")
 
 
-def test_dark_template_changes_ink_only():
-    light, dark = template().to_plotly_json(), template(dark=True).to_plotly_json()
-    assert (light["layout"]["font"]["color"], dark["layout"]["font"]["color"]) == (INK, DARK_INK)
-    assert light["layout"]["colorway"] == dark["layout"]["colorway"]
+def test_dark_template_changes_ink_and_ground_only():
+    light, dark = (template(dark=dark).to_plotly_json()["layout"] for dark in (False, True))
+    assert (light["font"].pop("color"), dark["font"].pop("color")) == (INK, DARK_INK)
+    for ground in ("paper_bgcolor", "plot_bgcolor"):
+        assert (light.pop(ground), dark.pop(ground)) == (CLEAR, DARK_GROUND)
+    assert light == dark
 
 
 def test_level_of_zero_and_negative():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlfs.plots import co_occurrence_heatmap, overlap_heatmap, z_heatmap
-from mlfs.plots.heatmaps import PANEL_WRITTEN, MatrixPanel, matrix_panels
+from mlfs.plots.heatmaps import PANEL_WRITTEN, MatrixPanel, matrix_numbers, matrix_panels
 from tests.plots.checks import check, is_empty
 
 
@@ -93,3 +93,7 @@ def test_wide_matrices_have_colours_only():
     panel = MatrixPanel("wide", np.eye(q), [str(i) for i in range(q)], [str(i) for i in range(q)], most=2.0)
     [cells] = check(matrix_panels([panel])).data
     assert cells.zmax == 2.0
+
+
+def test_a_rounded_zero_has_no_sign():
+    assert matrix_numbers(np.array([[-0.004, -0.126], [0.0, 0.004]]))["text"] == ["0.00", "−0.13", "0.00", "0.00"]

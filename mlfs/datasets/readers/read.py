@@ -89,7 +89,7 @@ def read_files(
 
 @dataclass(frozen=True)
 class _Request:
-    """What the caller wants, and what to call what he gave."""
+    """What the caller wants, and what to call what they gave."""
 
     labels: list[str] | int | None
     name: str | None

@@ -1,4 +1,4 @@
-"""Every result that the issue of the papers names can be run again, and results that share cells share their keys."""
+"""Every result of the papers that can be run again is listed, and results that share cells share their keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mlfs.papers import PAPERS, get_table
 from mlfs.papers.experiments import experiments, get_experiment
 from mlfs.selectors.specification import method_text
 
-# As the issue of the papers names them.
+# Every table and figure of the papers that can be run again.
 RESULTS = {
     "lee_kim_2016": [*(f"table{n}" for n in range(2, 8)), *(f"figure{n}" for n in range(2, 9))],
     "wang_2020_elc": [*(f"table2{letter}" for letter in "abcde"), "figure1", "figure2", "figure3"],
