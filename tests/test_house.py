@@ -38,6 +38,30 @@ def imports(path: Path) -> set[str]:
     return found
 
 
+@cache
+def modules_imported(path: Path) -> frozenset[str]:
+    """The modules of mlfs and pages that a file imports, at its top, inside functions or for types only."""
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module in ("mlfs", "pages"):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return frozenset(name for name in found if name.partition(".")[0] in ("mlfs", "pages"))
+
+
+def package_of(module: str) -> str:
+    """`pages`, a package of mlfs, or a module of mlfs itself.
+
+    >>> package_of("mlfs.plots.curves"), package_of("mlfs.errors"), package_of("pages.parts.link")
+    ('plots', 'errors', 'pages')
+    """
+    top, _, below = module.partition(".")
+    return top if top == "pages" else below.partition(".")[0]
+
+
 def requirements(name: str) -> dict[str, str]:
     """Distribution → bounds, as a requirements file lists them."""
     lines = [line.partition("#")[0].strip() for line in (ROOT / name).read_text(encoding="utf-8").splitlines()]
@@ -68,6 +92,91 @@ def test_nothing_in_the_library_brings_streamlit_along():
         "assert 'streamlit' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+# Names that still stand for two things, and the branch that renames one of them: empty once all are merged.
+TO_BE_RENAMED = {
+    "Design": "selectors",
+    "Cells": "datasets",
+    "Table": "datasets",
+    "Measured": "core",
+    "Step": "papers",
+    "Problem": "selectors",
+    "Outcome": "core",
+    "Summary": "core",
+    "Sight": "pages",
+    "Here": "pages",
+}
+
+# Imports that still go upward, and the branch that turns them: empty once all are merged.
+TO_BE_TURNED = {("evaluation", "tables"): "datasets", ("studies", "tables"): "datasets"}
+
+# From the bottom up: a package imports from its own line and from those above it in this list, never from below.
+# What is not named, the small modules of mlfs itself, is at the very bottom.
+LAYERS = (
+    {"datasets", "information"},
+    {"selectors"},
+    {"classifiers", "metrics"},
+    {"results"},
+    {"evaluation"},
+    {"statistics"},
+    {"studies"},
+    {"plots", "tables"},
+    {"papers", "learn"},
+    {"recipes"},
+    {"cli", "__main__"},
+    {"pages"},
+)
+
+
+def layer(package: str) -> int:
+    return next((number for number, packages in enumerate(LAYERS, 1) if package in packages), 0)
+
+
+def library() -> list[Path]:
+    """The files whose imports have a direction; `mlfs` itself only offers the names of its packages."""
+    return [path for path in ours("*.py") if path.parts[0] in ("mlfs", "pages") and path != Path("mlfs/__init__.py")]
+
+
+def packages_imported() -> dict[tuple[str, str], list[str]]:
+    """(package, package it imports) → the files that do."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in library():
+        source = package_of(".".join(path.with_suffix("").parts))
+        for module in modules_imported(path):
+            if package_of(module) != source:
+                found.setdefault((source, package_of(module)), []).append(str(path))
+    return found
+
+
+def test_no_package_imports_from_a_layer_above_its_own():
+    upward = {pair: files for pair, files in packages_imported().items() if layer(pair[1]) > layer(pair[0])}
+    assert {pair: files for pair, files in upward.items() if pair not in TO_BE_TURNED} == {}
+
+
+def test_packages_of_one_layer_do_not_need_each_other():
+    """Of two packages side by side one may use the other, not both each other."""
+    pairs = packages_imported()
+    assert [pair for pair in pairs if pair[::-1] in pairs] == []
+
+
+def test_the_library_names_the_module_it_needs():
+    """`from mlfs import load_dataset` inside mlfs would hide which package is meant."""
+    files = {path.stem if path.is_file() else path.name for path in (ROOT / "mlfs").iterdir()}
+    for path in library():
+        if path.parts[0] == "mlfs":
+            assert {package_of(module) for module in modules_imported(path)} <= files, path
+
+
+def test_a_class_has_its_name_for_itself():
+    """One word, one meaning: a reader who searches for a class finds one."""
+    homes: dict[str, list[str]] = {}
+    for path in library():
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(path))
+    twice = {name for name, files in homes.items() if len(files) > 1}
+    assert twice - set(TO_BE_RENAMED) == set()
 
 
 @pytest.mark.parametrize("path", ours("*.py"), ids=str)
