@@ -162,7 +162,7 @@ def test_packages_of_one_layer_do_not_need_each_other():
 
 def test_the_library_names_the_module_it_needs():
     """`from mlfs import load_dataset` inside mlfs would hide which package is meant."""
-    files = {path.stem if path.is_file() else path.name for path in (ROOT / "mlfs").iterdir()}
+    files = {path.stem if path.is_file() else path.name for path in (ROOT / "mlfs").iterdir()} | {"__version__"}
     for path in library():
         if path.parts[0] == "mlfs":
             assert {package_of(module) for module in modules_imported(path)} <= files, path
