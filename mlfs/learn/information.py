@@ -139,7 +139,7 @@ def entropy_line(name: str, shares: Sequence[float], value: float) -> str:
     r"""An entropy in bits with its shares put in; a share of 0 adds nothing and is left out.
 
     >>> entropy_line("H(f)", [0.5, 0.5, 0], 1.0)
-    'H(f)=-0.5\\\\log_2 0.5-0.5\\\\log_2 0.5=1.0000'
+    'H(f)=-0.5\\log_2 0.5-0.5\\log_2 0.5=1.0000'
     """
     terms = "".join(rf"-{share:.4g}\log_2 {share:.4g}" for share in shares if share > 0)
     return f"{name}={terms}={value:.4f}"
