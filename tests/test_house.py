@@ -29,27 +29,27 @@ def ours(pattern: str = "*") -> list[Path]:
 @cache
 def imports(path: Path) -> set[str]:
     """The top-level names a Python file imports from elsewhere."""
-    found = set()
+    names = set()
     for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[0] for alias in node.names}
+            names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            found.add(node.module.split(".")[0])
-    return found
+            names.add(node.module.split(".")[0])
+    return names
 
 
 @cache
 def modules_imported(path: Path) -> frozenset[str]:
     """The modules of mlfs and pages that a file imports, at its top, inside functions or for types only."""
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module in ("mlfs", "pages"):
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+            modules |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-    return frozenset(name for name in found if name.partition(".")[0] in ("mlfs", "pages"))
+            modules.add(node.module)
+    return frozenset(name for name in modules if name.partition(".")[0] in ("mlfs", "pages"))
 
 
 def package_of(module: str) -> str:
@@ -65,8 +65,8 @@ def package_of(module: str) -> str:
 def requirements(name: str) -> dict[str, str]:
     """Distribution → bounds, as a requirements file lists them."""
     lines = [line.partition("#")[0].strip() for line in (ROOT / name).read_text(encoding="utf-8").splitlines()]
-    found = [re.fullmatch(r"([\w.-]+)(.*)", line) for line in lines if line and not line.startswith("-r ")]
-    return {match[1].lower(): match[2] for match in found if match}
+    matches = [re.fullmatch(r"([\w.-]+)(.*)", line) for line in lines if line and not line.startswith("-r ")]
+    return {match[1].lower(): match[2] for match in matches if match}
 
 
 def extras() -> dict[str, str]:
@@ -102,8 +102,7 @@ TO_BE_RENAMED = {
     "Measured": "core",
     "Step": "papers",
     "Problem": "selectors",
-    "Outcome": "core",
-    "Summary": "core",
+    "Progress": "pages",
     "Sight": "pages",
     "Here": "pages",
 }
@@ -140,13 +139,13 @@ def library() -> list[Path]:
 
 def packages_imported() -> dict[tuple[str, str], list[str]]:
     """(package, package it imports) → the files that do."""
-    found: dict[tuple[str, str], list[str]] = {}
+    pairs: dict[tuple[str, str], list[str]] = {}
     for path in library():
         source = package_of(".".join(path.with_suffix("").parts))
         for module in modules_imported(path):
             if package_of(module) != source:
-                found.setdefault((source, package_of(module)), []).append(str(path))
-    return found
+                pairs.setdefault((source, package_of(module)), []).append(str(path))
+    return pairs
 
 
 def test_no_package_imports_from_a_layer_above_its_own():
@@ -187,7 +186,7 @@ def test_module_says_what_it_is_for(path):
 
 def test_no_file_names_a_machine():
     """Neither anybody's folders nor anybody's package index."""
-    told = re.compile(
+    machine = re.compile(
         r"(?<![\w.])/(?:work|root|home|Users|opt|mnt)/\w|[A-Z]:\\Users|index-url|find-links|pythonhosted\.org"
     )
     for path in ours():
@@ -197,7 +196,7 @@ def test_no_file_names_a_machine():
             text = (ROOT / path).read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        match = told.search(text)
+        match = machine.search(text)
         assert match is None, f"{path} names {match[0]!r}"
 
 
