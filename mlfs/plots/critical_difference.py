@@ -49,21 +49,6 @@ class Slot:
     row: int
 
 
-@dataclass(frozen=True)
-class Box:
-    """A rectangle in pixels."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def overlaps(self, other: Box) -> bool:
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
-
-
 def label_slots(ranks: Sequence[float] | np.ndarray) -> list[Slot]:
     """A slot for the label of each method, in the order given.
 
@@ -118,17 +103,6 @@ def fitting(name: str) -> str:
     """
     cuts = (short(name, length) for length in range(len(name), 3, -1))
     return next((cut for cut in cuts if text_width(cut) <= NAME), short(name, 3))
-
-
-def label_boxes(ranks: Sequence[float] | np.ndarray, labels: Sequence[str], width: float) -> list[Box]:
-    """The room each label takes in a figure of the given width, with the best rank on the right."""
-    left, right = margins(label_slots(ranks), labels)
-    boxes = []
-    for slot, label in zip(label_slots(ranks), labels, strict=True):
-        wide, middle = text_width(label), LABEL * slot.row
-        start = width - right if slot.best_side else left - wide
-        boxes.append(Box(start, middle - LABEL / 2, start + wide, middle + LABEL / 2))
-    return boxes
 
 
 def margins(slots: Sequence[Slot], labels: Sequence[str]) -> tuple[float, float]:

@@ -1,6 +1,10 @@
 """The layout of the diagram, and what it says."""
 
+from __future__ import annotations
+
 import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -8,12 +12,38 @@ import pytest
 
 from mlfs.errors import ParameterError
 from mlfs.plots import critical_difference_diagram as diagram
-from mlfs.plots.critical_difference import LABEL, axis_ticks, bar_levels, fitting, label_boxes, label_slots
+from mlfs.plots.critical_difference import LABEL, axis_ticks, bar_levels, fitting, label_slots, margins
 from mlfs.plots.figure import text_width
 from mlfs.statistics import bonferroni_dunn, friedman, nemenyi
 from tests.plots.checks import check, is_empty
 
 WIDEST = f"{fitting('MW' * 20)} 12.34"
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: Box) -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+def label_boxes(ranks: Sequence[float] | np.ndarray, labels: Sequence[str], width: float) -> list[Box]:
+    """The room each label takes in a figure of the given width, with the best rank on the right."""
+    left, right = margins(label_slots(ranks), labels)
+    boxes = []
+    for slot, label in zip(label_slots(ranks), labels, strict=True):
+        wide, middle = text_width(label), LABEL * slot.row
+        start = width - right if slot.best_side else left - wide
+        boxes.append(Box(start, middle - LABEL / 2, start + wide, middle + LABEL / 2))
+    return boxes
 
 
 def all_ranks(k: int) -> list[np.ndarray]:
