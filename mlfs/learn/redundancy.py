@@ -19,7 +19,7 @@ import plotly.graph_objects as go
 from mlfs.information import conditional_mutual_information, joint_mutual_information, mutual_information
 from mlfs.learn.lesson import Lesson, check_share
 from mlfs.metrics import redundancy
-from mlfs.plots.figure import ACCENT, NEUTRAL, PALETTE, axis, draw, named_axis
+from mlfs.plots.figure import ACCENT, NEUTRAL, PALETTE, axis, draw, mark_line, named_axis
 from mlfs.plots.palette import style_of, wash
 from mlfs.selectors import make_selector
 from mlfs.wording import listing
@@ -226,17 +226,7 @@ def copy_advantage(
     low, high = min(v.min() for v in advantages.values()), max(v.max() for v in advantages.values())
     ends = [float(low) - 0.05, float(high) + 0.1]
     if copied is not None:
-        data.append(
-            {
-                "type": "scatter",
-                "x": [copied, copied],
-                "y": ends,
-                "mode": "lines",
-                "line": {"color": NEUTRAL, "width": 1.5, "dash": "dot"},
-                "hoverinfo": "skip",
-                "showlegend": False,
-            }
-        )
+        data.append(mark_line(copied, *ends))
     layout = {
         "xaxis": axis("Share of f₁ that f₂ copies", range=[-0.01, 1.01], tickformat=".0%"),
         "yaxis": axis("Score of f₂ − score of f₃ (bits)", range=ends),

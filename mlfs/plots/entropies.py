@@ -23,6 +23,7 @@ from mlfs.plots.figure import (
     finite,
     legend_rows,
     log_ticks,
+    mark_line,
     named_axis,
     nothing_yet,
     plain,
@@ -135,17 +136,7 @@ def bounds(
         return nothing_yet("these features have no score", title)
     margin = 0.06 * (high - low) or 0.5
     if n_labels is not None:
-        data.append(
-            {
-                "type": "scatter",
-                "x": [n_labels, n_labels],
-                "y": [low - margin, high + margin],
-                "mode": "lines",
-                "line": {"color": NEUTRAL, "width": 1.5, "dash": "dot"},
-                "hoverinfo": "skip",
-                "showlegend": False,
-            }
-        )
+        data.append(mark_line(n_labels, low - margin, high + margin))
     ticks = sorted({0, q, *range(0, q, max(1, q // 6))} - ({q - 1} if q > 6 else set()))
     words = {0: "0<br>C̃", q: f"{q}<br>C"}
     layout = {

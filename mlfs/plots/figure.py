@@ -217,6 +217,19 @@ def note(text: str, **more: Any) -> dict[str, Any]:
     return {"text": text, "xref": "paper", "yref": "paper", "showarrow": False, **more}
 
 
+def mark_line(x: float, low: float, high: float) -> dict[str, Any]:
+    """A dotted line upwards, where a slider stands."""
+    return {
+        "type": "scatter",
+        "x": [x, x],
+        "y": [low, high],
+        "mode": "lines",
+        "line": {"color": NEUTRAL, "width": 1.5, "dash": "dot"},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
 def legend_rows(names: list[str], width: int = 640) -> int:
     """How many rows the legend will take, roughly: figures grow by them, so that the curves keep their height."""
     widest = max((len(_shown(name)) for name in names), default=0)

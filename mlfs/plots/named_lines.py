@@ -8,7 +8,19 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.figure import HEIGHT, NEUTRAL, axis, draw, finite, legend_rows, log_range, log_ticks, nothing_yet, plain
+from mlfs.plots.figure import (
+    HEIGHT,
+    NEUTRAL,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    log_range,
+    log_ticks,
+    mark_line,
+    nothing_yet,
+    plain,
+)
 from mlfs.plots.palette import colour_at, dash_at
 from mlfs.wording import listing
 
@@ -45,17 +57,7 @@ def named_lines(
     data: list[dict[str, Any]] = [_line(place, name, x, y) for place, (name, (x, y)) in enumerate(drawn.items())]
     data += [_level(name, ends, height) for name, height in levels.items()]
     if marked is not None:
-        data.append(
-            {
-                "type": "scatter",
-                "x": [marked, marked],
-                "y": [10**low, 10**high] if log_y else [low, high],
-                "mode": "lines",
-                "line": {"color": NEUTRAL, "width": 1.5, "dash": "dot"},
-                "hoverinfo": "skip",
-                "showlegend": False,
-            }
-        )
+        data.append(mark_line(marked, *((10**low, 10**high) if log_y else (low, high))))
     names = [*map(plain, drawn), *map(plain, levels)]
     layout = {
         "xaxis": axis(x_title, nticks=8),
