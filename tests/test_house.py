@@ -96,12 +96,9 @@ def test_nothing_in_the_library_brings_streamlit_along():
 
 # Names that still stand for two things, and the branch that renames one of them: empty once all are merged.
 TO_BE_RENAMED = {
-    "Design": "selectors",
     "Cells": "datasets",
     "Table": "datasets",
     "Measured": "core",
-    "Step": "papers",
-    "Problem": "selectors",
     "Progress": "pages",
     "Sight": "pages",
     "Here": "pages",
