@@ -1,7 +1,7 @@
 """Results → Plotly figures: pure functions that know nothing of the app.
 
-Every figure has its axes titled with units, one look, and a description in words (`alt_text`); before
-there is anything to draw it says what is missing. `to_html` and `to_image` take it away.
+Every figure has its axes titled with units, one look, and a description in words (`alt_text`); before there is anything
+to draw it says what is missing. `to_html` and `to_image` take it away.
 """
 
 from mlfs.plots.convergence import convergence
