@@ -10,8 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Event
+from typing import Protocol
 
 _stop: ContextVar[Event | None] = ContextVar("stop", default=None)
+
+
+class CancelToken(Protocol):
+    """Anything that says whether to stop, such as `threading.Event`."""
+
+    def is_set(self) -> bool: ...
 
 
 class GivenUp(BaseException):

@@ -20,8 +20,7 @@ from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
 from mlfs.selectors.specification import method_text
 from mlfs.studies import Plan
-from mlfs.studies.grids import sweepable
-from mlfs.studies.reading import failures
+from mlfs.studies.comparison import failures
 from mlfs.studies.sweep import (
     ACR,
     LOSSES,
@@ -31,6 +30,7 @@ from mlfs.studies.sweep import (
     numbers,
     selected_table,
     sweep_table,
+    sweepable,
     swept_method,
 )
 from mlfs.tables import setting_title, to_styler
@@ -75,7 +75,7 @@ def choose_plan() -> Plan:
 
 
 def choose_sight(plan: Plan) -> Sight:
-    grid, protocol = swept_method(plan), studies.protocol_of(plan)
+    grid, protocol = swept_method(plan), plan.resolved_protocol
     with st.sidebar, st.expander("View", expanded=True):
         dataset = plan.datasets[0]
         if len(plan.datasets) > 1:

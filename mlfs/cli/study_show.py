@@ -46,13 +46,12 @@ def add_show(verbs: Any) -> Parser:
 def run_show(arguments: argparse.Namespace) -> Answer:
     # Late: that module imports this one.
     from mlfs.cli.study import find_study, open_store
-    from mlfs.studies.settings import protocol_of
     from mlfs.tables import summary, to_text
 
     with open_store(arguments.store) as store:
         study = find_study(store, arguments.study)
         rows = store.results(study.id)
-    metric = arguments.metric or protocol_of(study.plan.protocol, study.plan.settings).metrics[0]
+    metric = arguments.metric or study.plan.resolved_protocol.metrics[0]
     errors = tuple(dict.fromkeys(error for error in rows["error"] if error))
     swept = [method for method in study.plan.methods if method.grid]
     if swept:

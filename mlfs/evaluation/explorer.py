@@ -16,8 +16,7 @@ import pandas as pd
 
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError
-from mlfs.evaluation.configure import Choice, configure
-from mlfs.evaluation.protocols import Protocol, get_protocol
+from mlfs.evaluation.protocols import Choice, Protocol, configured_selector, get_protocol
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.memo import Budget, Memo
 from mlfs.selectors import Selector
@@ -109,14 +108,14 @@ class Explorer:
     ) -> Exploration:
         """As the function `explore`."""
         protocol = get_protocol(protocol)
-        fresh = configure(selector, protocol, self.ds, seed, repeat)
+        fresh = configured_selector(selector, protocol, self.ds, seed, repeat)
         key = _exploration_key(fresh, protocol, seed, repeat)
 
         def find() -> Exploration:
             evaluator = self.split(protocol, seed=seed, repeat=repeat)
-            measured = evaluator.measure(fresh, protocol)
-            noise = evaluator.noise(measured.selector.ranking_, measured.curve["size"].tolist())
-            return Exploration(measured.selector, measured.curve, noise, evaluator.level(protocol), measured.seconds)
+            result = evaluator.measure(fresh, protocol)
+            noise = evaluator.noise(fresh.ranking_, result.sizes)
+            return Exploration(fresh, result.curve, noise, evaluator.level(protocol), result.seconds)
 
         return _copied(self._found.once(key, find))
 
@@ -124,7 +123,7 @@ class Explorer:
         """The explorations that are kept, of the protocol's first split and those that follow without a gap."""
         protocol, known = get_protocol(protocol), []
         for repeat in range(protocol.n_splits):
-            fresh = configure(selector, protocol, self.ds, seed, repeat)
+            fresh = configured_selector(selector, protocol, self.ds, seed, repeat)
             found = self._found.get(_exploration_key(fresh, protocol, seed, repeat))
             if found is None:
                 break
@@ -136,20 +135,19 @@ class Explorer:
     ) -> tuple[Selector, float]:
         """The selector fitted on the training rows of a split, and the seconds that took the first time."""
         protocol = get_protocol(protocol)
-        fresh = configure(selector, protocol, self.ds, seed, repeat)
+        fresh = configured_selector(selector, protocol, self.ds, seed, repeat)
 
         def fit() -> tuple[Selector, float]:
-            evaluator = self.split(protocol, seed=seed, repeat=repeat)
-            return evaluator.fit(fresh, fresh.n_features_to_select)[:2]
+            return fresh, self.split(protocol, seed=seed, repeat=repeat).fit(fresh)[0]
 
         key = (fresh.id, _settings(fresh), _rows_key(protocol, seed, repeat))
-        found: tuple[Selector, float] = self._found.once(key, fit)
-        return found
+        fitted: tuple[Selector, float] = self._found.once(key, fit)
+        return fitted
 
     def evidence(self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0) -> Any:
         """What the selector prepares from the training rows of a split."""
         protocol = get_protocol(protocol)
-        fresh = configure(selector, protocol, self.ds, seed, repeat)
+        fresh = configured_selector(selector, protocol, self.ds, seed, repeat)
         return self.split(protocol, seed=seed, repeat=repeat).evidence(fresh)
 
     def noise(

@@ -1,20 +1,21 @@
-"""The background office of the app: takes plans, runs a few at once in threads, tells how far each is."""
+"""The studies of the app: plans wait in a queue, a few run at once in the background, and each tells how far it is."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from mlfs.datasets import Dataset
 from mlfs.errors import MlfsError, StudyError
+from mlfs.studies.cell import Cell
 from mlfs.studies.engines import Engine
 from mlfs.studies.engines.local import LocalEngine
 from mlfs.studies.plan import Plan
-from mlfs.studies.run import run
+from mlfs.studies.run import run_cells
 from mlfs.studies.store import Store, Study
 
 RESUMABLE = ("cancelled", "failed")
@@ -53,6 +54,7 @@ class _Entry:
     plan: Plan
     owner: str | None
     datasets: Mapping[str, Dataset]
+    cells: list[Cell]
     total: int
     state: str = "waiting"
     done: int = 0
@@ -65,7 +67,7 @@ class _Entry:
 
     def end(self, state: str, error: str = "") -> None:
         """It runs no more, and holds no data: what a resumption needs is there as long as its session has it."""
-        self.state, self.error = state, error
+        self.state, self.error, self.cells = state, error, []
         self.datasets = {} if state == "done" else WeakValueDictionary(self.datasets)
 
 
@@ -89,14 +91,27 @@ class JobQueue:
         self._running: dict[int, threading.Thread] = {}
         store.remove_owned()
 
-    def submit(self, plan: Plan, owner: str | None = None, datasets: Mapping[str, Dataset] | None = None) -> int:
-        """Put a plan at the end of the queue; the same plan of the same owner is the same job. Returns its id."""
+    def submit(
+        self,
+        plan: Plan,
+        owner: str | None = None,
+        datasets: Mapping[str, Dataset] | None = None,
+        cells: Sequence[Cell] | None = None,
+    ) -> int:
+        """Put a plan at the end of the queue; the same plan of the same owner is the same job. Returns its id.
+
+        Parameters
+        ----------
+        datasets : data in memory, by their names in the plan
+        cells : of the plan, where they are known already
+        """
         self.store.remove_owned()  # what another server was running when it was killed is silent by now
         loaded = plan.load(datasets)
-        number = self.store.note_cells(plan, plan.cells(loaded), owner)
+        cells = plan.cells(loaded) if cells is None else list(cells)
+        number = self.store.note_cells(plan, cells, owner)
         with self._guard:
             if number not in self._entries or self._entries[number].state not in ("waiting", "running"):
-                self._enter(_Entry(number, plan, owner, dict(datasets or {}), len(plan)))
+                self._enter(_Entry(number, plan, owner, loaded, cells, len(cells)))
         return number
 
     def jobs(self, owner: str | None = None) -> list[Job]:
@@ -144,9 +159,10 @@ class JobQueue:
         if old.state not in RESUMABLE:
             return
         datasets = _data_of(old)
+        cells = old.plan.cells(datasets)
         with self._guard:
             if self._entries.get(number) is old and old.state in RESUMABLE:
-                self._enter(_Entry(number, old.plan, old.owner, datasets, old.total, done=old.done))
+                self._enter(_Entry(number, old.plan, old.owner, datasets, cells, old.total, done=old.done))
 
     def remove(self, number: int) -> None:
         """Stop a job and forget its study, as `Store.remove_study` does."""
@@ -190,13 +206,13 @@ class JobQueue:
 
         state, error = "failed", ""
         try:
-            summary = run(
-                entry.plan,
+            summary = run_cells(
+                entry.id,
+                entry.cells,
+                entry.datasets,
                 self.store,
                 engine=self.engine,
                 workers=self.workers,
-                datasets=entry.datasets,
-                owner=entry.owner,
                 progress=progress,
                 cancel=entry.cancel,
             )
@@ -207,7 +223,7 @@ class JobQueue:
             error = f"The study stopped for an unforeseen reason, {type(problem).__name__}: {problem}."
         if entry.removed and entry.owner is not None:
             with suppress(MlfsError):  # the last cells came after the removal
-                self.store.remove_unused(entry.plan.cells(entry.datasets))
+                self.store.remove_unused(entry.cells)
         with self._guard:
             entry.end(state, error)
             self._running.pop(entry.id, None)

@@ -23,7 +23,6 @@ from joblib import cpu_count
 from mlfs.background import LatestJob
 from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
 from mlfs.errors import StudyError
-from mlfs.evaluation import Protocol, get_protocol
 from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
 from pages.parts import failures, link, start
@@ -134,10 +133,6 @@ def study_view(plan: Plan) -> StudyView:
     return StudyView(plan, datasets, owner, cells, _known(cells), job)
 
 
-def protocol_of(plan: Plan) -> Protocol:
-    return get_protocol(plan.protocol, **plan.settings)
-
-
 def follow(study: StudyView, draw: Callable[[StudyView], None]) -> None:
     """Tell how far the study is and draw what is there; while it runs, again and again.
 
@@ -171,7 +166,7 @@ def _button(study: StudyView) -> None:
             st.rerun()
     elif st.button(_verb(study), key="run", type="primary"):
         st.session_state.pop(_ESTIMATES).cancel()
-        job_queue().submit(study.plan, study.owner, study.datasets)
+        job_queue().submit(study.plan, study.owner, study.datasets, study.cells)
         st.rerun()
 
 
@@ -226,7 +221,17 @@ def _estimate(study: StudyView) -> Estimate | None:
     state = None if study.job is None else (study.job.state, study.job.done)
     work.ask(
         (study.plan.id, study.owner, state),
-        [partial(estimate, study.plan, store, datasets=study.datasets, workers=workers, keep=study.owner is None)],
+        [
+            partial(
+                estimate,
+                study.plan,
+                store,
+                datasets=study.datasets,
+                cells=study.cells,
+                workers=workers,
+                keep=study.owner is None,
+            )
+        ],
     )
     work.wait(1, PATIENCE)
     return work.results[0] if work.results else None

@@ -7,8 +7,9 @@ from typing import Any, Protocol
 
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError, did_you_mean
-from mlfs.evaluation.compare import Cancel
-from mlfs.studies.cell import Cell, CellResult
+from mlfs.evaluation.cell_result import CellResult
+from mlfs.stopping import CancelToken
+from mlfs.studies.cell import Cell
 
 ENGINES = ("local", "dask")
 
@@ -17,9 +18,9 @@ class Engine(Protocol):
     """Anything that computes cells."""
 
     def compute(
-        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
+        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: CancelToken
     ) -> Iterator[CellResult | None]:
-        """Outcomes as they come, in any order, and None now and then while there is none; stops soon after cancel."""
+        """Results as they come, in any order, and None now and then while there is none; stops soon after cancel."""
         ...
 
 
