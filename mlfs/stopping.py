@@ -29,8 +29,8 @@ class GivenUp(BaseException):
 
 
 @contextmanager
-def stoppable(stop: Event) -> Iterator[None]:
-    """What runs inside ends at its next checkpoint once the event is set."""
+def stoppable(stop: Event | None) -> Iterator[None]:
+    """What runs inside ends at its next checkpoint once the event is set; where it is None, only at its own end."""
     before = _stop.set(stop)
     try:
         yield

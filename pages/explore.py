@@ -44,7 +44,7 @@ protocol = get_protocol(protocol, repeats=repeats)
 
 latest: LatestJob = st.session_state.setdefault("explore-work", LatestJob(yields=True))
 question = (data, method_text(method, parameters), repr(protocol), seed)
-work = latest.ask(
+work = latest.start(
     question,
     [partial(explorer.explore, (method, parameters), protocol, seed=seed, repeat=r) for r in range(protocol.n_splits)],
     ready=partial(explorer.explored, (method, parameters), protocol, seed=seed),

@@ -6,11 +6,14 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from weakref import WeakValueDictionary
 
+from mlfs.background import BackgroundJob
 from mlfs.datasets import Dataset
 from mlfs.errors import MlfsError, StudyError
+from mlfs.stopping import GivenUp, current_stop
 from mlfs.studies.cell import Cell
 from mlfs.studies.engines import Engine
 from mlfs.studies.engines.local import LocalEngine
@@ -60,7 +63,6 @@ class _Entry:
     done: int = 0
     text: str = ""
     error: str = ""
-    cancel: threading.Event = field(default_factory=threading.Event)
     # Cells done, and when, at the first word of the run under way.
     begun: tuple[int, float] | None = None
     removed: bool = False
@@ -88,7 +90,7 @@ class JobQueue:
         self._guard = threading.RLock()
         self._entries: dict[int, _Entry] = {}
         self._queue: list[_Entry] = []
-        self._running: dict[int, threading.Thread] = {}
+        self._running: dict[int, BackgroundJob] = {}
         store.remove_owned()
 
     def submit(
@@ -139,10 +141,9 @@ class JobQueue:
         self.store.cancel(number)
         with self._guard:
             entry = self._entries.get(number)
-            if entry is None:
-                return
-            entry.cancel.set()
-            if entry in self._queue:
+            if number in self._running:
+                self._running[number].cancel()
+            elif entry in self._queue:
                 self._queue.remove(entry)
                 entry.end("cancelled")
 
@@ -177,11 +178,11 @@ class JobQueue:
         """Stop everything that runs; it can be resumed, here or after a restart."""
         with self._guard:
             self._queue.clear()
-            threads = list(self._running.values())
-            for entry in self._entries.values():
-                entry.cancel.set()
-        for thread in threads:
-            thread.join(patience)
+            jobs = list(self._running.values())
+            for job in jobs:
+                job.cancel()
+        for job in jobs:
+            job.wait(1, patience)
         if isinstance(self.engine, LocalEngine):
             self.engine.close()
 
@@ -194,9 +195,7 @@ class JobQueue:
         while self._queue and len(self._running) < self.at_once:
             entry = self._queue.pop(0)
             entry.state = "running"
-            thread = threading.Thread(target=self._run, args=(entry,), name=f"study {entry.id}", daemon=True)
-            self._running[entry.id] = thread
-            thread.start()
+            self._running[entry.id] = BackgroundJob([partial(self._run, entry)], queued=False)
 
     def _run(self, entry: _Entry) -> None:
         def progress(done: int, total: int, text: str) -> None:
@@ -214,9 +213,11 @@ class JobQueue:
                 engine=self.engine,
                 workers=self.workers,
                 progress=progress,
-                cancel=entry.cancel,
+                cancel=current_stop(),
             )
             state = "cancelled" if summary.cancelled else "done"
+        except GivenUp:
+            state = "cancelled"
         except MlfsError as problem:
             error = str(problem)
         except Exception as problem:  # a thread has nobody above it to tell
