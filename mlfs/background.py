@@ -35,8 +35,8 @@ _arrivals: deque[float] = deque(maxlen=100)
 class Progress:
     """How far a job is, as its task notes it, and the parts of its result that are done."""
 
-    def __init__(self, text: str = "starting") -> None:
-        self.done, self.total, self.text = 0.0, 1.0, text
+    def __init__(self, text: str = "starting", done: float = 0, total: float = 1) -> None:
+        self.done, self.total, self.text = done, total, text
         self.parts: list[Any] = []
 
     def note(self, done: float, total: float, text: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from mlfs.cli.answer import Answer
 from mlfs.cli.layout import facts, table
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
-from mlfs.cli.progress import Progress
+from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, changes_of
 from mlfs.cli.results import failures
 from mlfs.cli.study_show import add_show
@@ -107,49 +107,49 @@ def run_plan(arguments: argparse.Namespace) -> Answer:
     plan = plan_of(arguments)
     store = Store(arguments.store) if Path(arguments.store).exists() else None
     try:
-        found = estimate(plan, store, workers=arguments.workers)
+        expected = estimate(plan, store, workers=arguments.workers)
     finally:
         if store is not None:
             store.close()
-    told = [
+    lines = [
         ("study", plan.name),
         ("data sets", ", ".join(plan.datasets)),
         ("methods", ", ".join(f"{_method(grid)}{_times(grid)}" for grid in plan.methods)),
         ("protocol", plan.protocol),
-        ("cells", f"{found.cells}, of which {found.known} are known"),
-        ("time", f"about {duration(found.seconds)}"),
+        ("cells", f"{expected.cells}, of which {expected.known} are known"),
+        ("time", f"about {duration(expected.seconds)}"),
     ]
-    text = f"{facts(told)}\n\n{found.basis}"
+    text = f"{facts(lines)}\n\n{expected.basis}"
     if arguments.write:
         text += f"\nWrote {plan.write(arguments.write)}."
-    return Answer({"plan": plan.to_dict(), **asdict(found)}, text)
+    return Answer({"plan": plan.to_dict(), **asdict(expected)}, text)
 
 
 def run_run(arguments: argparse.Namespace) -> Answer:
     plan = plan_of(arguments)
     engine = f"dask:{arguments.dask}" if arguments.dask else "local"
     with Store(arguments.store) as store:
-        with Progress() as progress:
+        with ProgressLine() as progress:
             done = run(plan, store, engine=engine, workers=arguments.workers, progress=progress)
         problems = list(failures(store.results(done.study)))
     if done.cancelled:
         problems.append("The study was stopped before its end: run it again to go on.")
-    told = [
+    lines = [
         ("study", f"{done.study} ({plan.name})"),
         ("cells", f"{done.cells}: {done.known} known, {done.computed} computed, {done.failed} failed"),
         ("time", duration(done.seconds)),
         ("store", str(arguments.store)),
     ]
     document = {**asdict(done), "name": plan.name, "store": str(arguments.store), "problems": problems}
-    return Answer(document, facts(told), tuple(problems))
+    return Answer(document, facts(lines), tuple(problems))
 
 
 def run_status(arguments: argparse.Namespace) -> Answer:
     with open_store(arguments.store) as store:
-        found = store.studies() if arguments.study is None else [find_study(store, arguments.study)]
+        studies = store.studies() if arguments.study is None else [find_study(store, arguments.study)]
     rows = [
         [str(study.id), study.plan.name, study.state, f"{study.done} of {study.cells}", str(study.failed), _when(study)]
-        for study in found
+        for study in studies
     ]
     document = [
         {
@@ -162,7 +162,7 @@ def run_status(arguments: argparse.Namespace) -> Answer:
             "created": study.created,
             "plan": study.plan.to_dict(),
         }
-        for study in found
+        for study in studies
     ]
     text = table(["study", "name", "state", "cells", "failed", "begun"], rows, left=3) if rows else "No studies yet."
     return Answer({"store": str(arguments.store), "studies": document}, text)
@@ -236,10 +236,10 @@ def find_study(store: Store, word: str) -> Study:
     """A study by its number or its name; of several with one name the newest."""
     if word.isdecimal():
         return store.study(int(word))
-    found: Mapping[str, Study] = {study.plan.name: study for study in store.studies()}
-    if word not in found:
-        raise StudyError(f"There is no study {word!r} in {store.path}: {did_you_mean(word, found)}")
-    return found[word]
+    named: Mapping[str, Study] = {study.plan.name: study for study in store.studies()}
+    if word not in named:
+        raise StudyError(f"There is no study {word!r} in {store.path}: {did_you_mean(word, named)}")
+    return named[word]
 
 
 def _method(grid: MethodGrid) -> str:

@@ -59,9 +59,9 @@ def run_show(arguments: argparse.Namespace) -> Answer:
         text = "\n".join(f"{head}\n\n{to_text(table)}" for head, table in tables.items())
         document = [{"of": head, "rows": table.to_dict("records")} for head, table in tables.items()]
     else:
-        found = [summary(rows, metric, at) for at in arguments.at]
-        text = "\n".join(map(to_text, found))
-        document = [{"at": one.size, "rows": one.tidy().to_dict("records")} for one in found]
+        summaries = [summary(rows, metric, at) for at in arguments.at]
+        text = "\n".join(map(to_text, summaries))
+        document = [{"at": each.size, "rows": each.tidy().to_dict("records")} for each in summaries]
     return Answer({"study": study.id, "name": study.plan.name, "metric": metric, "tables": document}, text, errors)
 
 
@@ -75,9 +75,9 @@ def _sweeps(
     for dataset in plan.datasets:
         for grid in swept:
             held = _held(grid, arguments.hold)
-            own = held_at(rows[(rows["dataset"] == dataset) & (rows["method"] == grid.method)], held)
+            swept_rows = held_at(rows[(rows["dataset"] == dataset) & (rows["method"] == grid.method)], held)
             names = [name for name in grid.grid if name not in held]
-            tables[f"{grid.method} on {dataset}, {metric}"] = numbers(own, names, metric, arguments.at)
+            tables[f"{grid.method} on {dataset}, {metric}"] = numbers(swept_rows, names, metric, arguments.at)
     return tables
 
 

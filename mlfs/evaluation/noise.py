@@ -49,8 +49,8 @@ def noise_table(
 def together(tables: Sequence[tuple[str, str, pd.DataFrame]]) -> pd.DataFrame:
     """Tables of several methods, given with their id and parameters (as JSON), as one with the column setting.
 
-    >>> one = pd.DataFrame({"size": [1], "redundancy": [0.5]})
-    >>> together([("els", "{}", one), ("grro", '{"alpha": 1.0}', one), ("grro", "{}", one)])["setting"].tolist()
+    >>> table = pd.DataFrame({"size": [1], "redundancy": [0.5]})
+    >>> together([("els", "{}", table), ("grro", '{"alpha": 1.0}', table), ("grro", "{}", table)])["setting"].tolist()
     ['els', 'grro:alpha=1', 'grro']
     """
     parts = [table.assign(method=method, parameters=parameters) for method, parameters, table in tables]

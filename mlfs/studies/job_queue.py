@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from weakref import WeakValueDictionary
 
-from mlfs.background import BackgroundJob
+from mlfs.background import BackgroundJob, Progress
 from mlfs.datasets import Dataset
 from mlfs.errors import MlfsError, StudyError
 from mlfs.stopping import GivenUp, current_stop
@@ -58,10 +58,8 @@ class _Entry:
     owner: str | None
     datasets: Mapping[str, Dataset]
     cells: list[Cell]
-    total: int
+    progress: Progress
     state: str = "waiting"
-    done: int = 0
-    text: str = ""
     error: str = ""
     # Cells done, and when, at the first word of the run under way.
     begun: tuple[int, float] | None = None
@@ -113,7 +111,7 @@ class JobQueue:
         number = self.store.note_cells(plan, cells, owner)
         with self._guard:
             if number not in self._entries or self._entries[number].state not in ("waiting", "running"):
-                self._enter(_Entry(number, plan, owner, loaded, cells, len(cells)))
+                self._enter(_Entry(number, plan, owner, loaded, cells, Progress("", total=len(cells))))
         return number
 
     def jobs(self, owner: str | None = None) -> list[Job]:
@@ -163,7 +161,8 @@ class JobQueue:
         cells = old.plan.cells(datasets)
         with self._guard:
             if self._entries.get(number) is old and old.state in RESUMABLE:
-                self._enter(_Entry(number, old.plan, old.owner, datasets, cells, old.total, done=old.done))
+                progress = Progress("", old.progress.done, len(cells))
+                self._enter(_Entry(number, old.plan, old.owner, datasets, cells, progress))
 
     def remove(self, number: int) -> None:
         """Stop a job and forget its study, as `Store.remove_study` does."""
@@ -195,12 +194,13 @@ class JobQueue:
         while self._queue and len(self._running) < self.at_once:
             entry = self._queue.pop(0)
             entry.state = "running"
-            self._running[entry.id] = BackgroundJob([partial(self._run, entry)], queued=False)
+            task = partial(self._run, entry)
+            self._running[entry.id] = BackgroundJob([task], progress=entry.progress, queued=False)
 
     def _run(self, entry: _Entry) -> None:
         def progress(done: int, total: int, text: str) -> None:
             with self._guard:
-                entry.done, entry.total, entry.text = done, total, text
+                entry.progress.note(done, total, text)
                 entry.begun = entry.begun or (done, time.monotonic())
 
         state, error = "failed", ""
@@ -231,23 +231,13 @@ class JobQueue:
             self._start()
 
     def _job(self, entry: _Entry) -> Job:
-        left = None
-        if entry.state == "running" and entry.begun is not None and entry.done > entry.begun[0]:
-            pace = (time.monotonic() - entry.begun[1]) / (entry.done - entry.begun[0])
-            left = pace * (entry.total - entry.done)
+        done, total, left = int(entry.progress.done), int(entry.progress.total), None
+        if entry.state == "running" and entry.begun is not None and done > entry.begun[0]:
+            pace = (time.monotonic() - entry.begun[1]) / (done - entry.begun[0])
+            left = pace * (total - done)
         position = self._queue.index(entry) + 1 if entry in self._queue else None
-        return Job(
-            entry.id,
-            entry.plan,
-            entry.owner,
-            entry.state,
-            entry.done,
-            entry.total,
-            entry.text,
-            left,
-            position,
-            entry.error,
-        )
+        text, about = entry.progress.text, (entry.id, entry.plan, entry.owner, entry.state)
+        return Job(*about, done, total, text, left, position, entry.error)
 
 
 def _data_of(entry: _Entry) -> Mapping[str, Dataset]:

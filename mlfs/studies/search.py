@@ -167,8 +167,8 @@ def _suggest(trial: Any, method: str, name: str, values: Any) -> Any:
     if parameter.kind == "integer":
         return trial.suggest_int(name, low, high, log=log and low > 0)
     # A few digits are as good as all, and the same values come again.
-    found = float(f"{trial.suggest_float(name, low, high, log=log and low > 0):.{DIGITS}g}")
-    return min(max(found, low), high)
+    value = float(f"{trial.suggest_float(name, low, high, log=log and low > 0):.{DIGITS}g}")
+    return min(max(value, low), high)
 
 
 def _optuna() -> Any:

@@ -30,7 +30,7 @@ _PLACES = threading.BoundedSemaphore(AT_ONCE)
 
 
 @dataclass(frozen=True)
-class Look:
+class SearchView:
     """This session's search of a sweep at one moment: one page must not show half of a search that is just ending."""
 
     running: BackgroundJob | None = None
@@ -38,16 +38,16 @@ class Look:
     problem: str = ""
 
 
-def look(study: StudyView, metric: str) -> Look:
+def search_view(study: StudyView, metric: str) -> SearchView:
     """The last search, where it was about this sweep and metric."""
     key, work = st.session_state.get(_STATE, (None, None))
     if work is None or key != _key(study, metric):
-        return Look()
+        return SearchView()
     job: BackgroundJob = work.job
-    return Look(running=job) if job.running else Look(result=job.result, problem=job.failure)
+    return SearchView(running=job) if job.running else SearchView(result=job.result, problem=job.failure)
 
 
-def offer_search(study: StudyView, metric: str, now: Look) -> None:
+def offer_search(study: StudyView, metric: str, now: SearchView) -> None:
     """The fold with the button, the progress and the answer. Call it outside fragments."""
     with st.expander("Search for the best"):
         st.caption(ABOUT)
@@ -58,15 +58,14 @@ def offer_search(study: StudyView, metric: str, now: Look) -> None:
             # Trials on an upload are kept nowhere but here.
             store = job_queue().store if study.owner is None else Store(":memory:")
             task = partial(_search, study.plan, store, budget, metric, study.datasets)
-            progress = Progress()
-            progress.note(0, budget, "")
+            progress = Progress(total=budget)
             # One of before is given up: nobody holds it any more.
             st.session_state[_STATE] = (_key(study, metric), background.start("The search", task, progress, _PLACES))
             st.rerun()
         if now.problem:
             st.error(literal(now.problem))
         if now.result is not None:
-            st.markdown(literal(_told(now.result, metric)))
+            st.markdown(literal(_answer(now.result, metric)))
 
 
 def _key(study: StudyView, metric: str) -> Hashable:
@@ -90,7 +89,7 @@ def _show_progress(job: BackgroundJob) -> bool:
     return not job.running
 
 
-def _told(result: Search, metric: str) -> str:
+def _answer(result: Search, metric: str) -> str:
     searched = [name for name in result.trials.columns if name != "value"]
     words = ", ".join(f"{parameter_name(name)} = {value_text(result.parameters[name])}" for name in searched)
     return (
