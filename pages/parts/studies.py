@@ -24,7 +24,7 @@ from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
 from mlfs.errors import StudyError
 from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
-from pages.parts import background, link, start
+from pages.parts import background, link, names, start
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
 from pages.parts.words import literal
 
@@ -294,6 +294,19 @@ def _choose(label: str, key: str, nothing: str, sweeps: bool, help: str) -> Plan
             help=help,
         )
     return None if chosen == nothing else studies[chosen].plan
+
+
+def choose_finished() -> tuple[str, pd.DataFrame]:
+    """The sidebar's choice of a finished study: its name and its rows, data sets under the names people use."""
+    store = job_queue().store
+    known = {str(study.id): study for study in reversed(store.studies(viewer())) if study.state == "done"}
+    if not known:
+        names.keep("study")
+        raise StudyError("There is no finished study here: run one on the Compare or the Sensitivity page.")
+    with st.sidebar:
+        chosen = names.choose_name("Study", list(known), "study", name=lambda key: f"{key}: {known[key].plan.name}")
+    rows, plan = store.results(int(chosen)), known[chosen].plan
+    return plan.name, rows.assign(dataset=rows["dataset"].map(titles(plan.datasets)))
 
 
 def list_studies() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError, did_you_mean
@@ -48,6 +48,3 @@ def by_group(cells: Sequence[Cell]) -> dict[str, list[Cell]]:
     for cell in cells:
         groups.setdefault(cell.group, []).append(cell)
     return groups
-
-
-__all__: list[Any] = ["ENGINES", "Engine", "by_group", "make_engine"]
