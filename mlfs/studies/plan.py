@@ -121,11 +121,12 @@ class Plan:
         seeds = tuple(self.seeds) if isinstance(self.seeds, list | tuple | range) else (self.seeds,)
         if not seeds or not all(isinstance(s, int) and not isinstance(s, bool) and s >= 0 for s in seeds):
             raise StudyError(f"seeds must be whole numbers from 0, not {self.seeds!r}.")
+        if self.protocol not in PROTOCOLS:
+            raise StudyError(f"There is no protocol {self.protocol!r}: {did_you_mean(str(self.protocol), PROTOCOLS)}")
         if not isinstance(self.settings, Mapping):
             raise StudyError(f"settings must be a table of names and values, not {self.settings!r}.")
         object.__setattr__(self, "datasets", tuple(dict.fromkeys(datasets)))
         object.__setattr__(self, "methods", tuple(MethodGrid.of(method) for method in methods))
-        object.__setattr__(self, "protocol", _checked_protocol(self.protocol))
         object.__setattr__(self, "settings", _checked_settings(self.settings))
         object.__setattr__(self, "seeds", tuple(dict.fromkeys(seeds)))
 
@@ -179,9 +180,8 @@ class Plan:
         """As the text of a TOML file."""
         content = self.to_dict()
         methods, settings = content.pop("methods"), content.pop("settings")
-        lines = [f"{name} = {_toml_value(value)}" for name, value in content.items()] + _toml_table(
-            "settings", settings
-        )
+        lines = [f"{name} = {_toml_value(value)}" for name, value in content.items()]
+        lines += _toml_table("settings", settings)
         for method in methods:
             lines += ["", "[[methods]]", f"method = {_toml_value(method['method'])}"]
             for name in ("parameters", "grid"):
@@ -261,13 +261,6 @@ def _grid(method: str, name: str, values: Any) -> tuple[Any, ...]:
     if not checked:
         raise StudyError(f"{method}: the grid's list of values for {name} is empty.")
     return checked
-
-
-def _checked_protocol(name: str) -> str:
-    """The name, where there is such a protocol."""
-    if name not in PROTOCOLS:
-        raise StudyError(f"There is no protocol {name!r}: {did_you_mean(str(name), PROTOCOLS)}")
-    return name
 
 
 def _checked_settings(settings: Mapping[str, Any]) -> dict[str, Any]:

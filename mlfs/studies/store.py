@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mlfs.datasets import Dataset
 from mlfs.errors import StudyError
 from mlfs.evaluation.cell_result import COLUMNS, CellResult, results_table
 from mlfs.studies.cell import Cell
@@ -118,12 +117,8 @@ class Store:
 
     # studies
 
-    def add_study(self, plan: Plan, owner: str | None = None, datasets: Mapping[str, Dataset] | None = None) -> int:
-        """Note a study and its cells; the same plan of the same owner is the same study. Returns its id."""
-        return self.note_cells(plan, plan.cells(datasets), owner)
-
     def note_cells(self, plan: Plan, cells: Iterable[Cell], owner: str | None = None) -> int:
-        """As `add_study`, for cells that are known already."""
+        """Note a study and its cells; the same plan of the same owner is the same study. Returns its id."""
         with self._database.write() as connection:
             connection.execute(
                 "INSERT INTO studies (plan_id, plan, owner, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",

@@ -95,7 +95,8 @@ def test_status_and_parquet(terminal, stored):
 def test_cancel_leaves_a_wish_in_the_store(terminal, stored):
     assert terminal.run(f"study cancel sweep --store {stored}") == "sweep is not running: it is done.\n"
     with Store("running.sqlite") as store:
-        number = store.add_study(Plan("long", ["emotions"], ["els"]))
+        plan = Plan("long", ["emotions"], ["els"])
+        number = store.note_cells(plan, plan.cells())
         store.begin(number)
         assert not store.beat(number)
         assert terminal.run("study cancel long --store running.sqlite") == "long was asked to stop.\n"

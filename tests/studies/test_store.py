@@ -117,11 +117,11 @@ def test_exports(store, tmp_path):
 
 
 def test_studies_of_an_owner_are_seen_by_nobody_else(store):
-    store.add_study(PLAN, datasets=DATASETS)
-    mine = store.add_study(PLAN, "me", DATASETS)
+    store.note_cells(PLAN, PLAN.cells(DATASETS))
+    mine = store.note_cells(PLAN, PLAN.cells(DATASETS), "me")
     assert [study.owner for study in store.studies()] == [None]
     assert [study.owner for study in store.studies("me")] == [None, "me"]
-    assert store.add_study(PLAN, "me", DATASETS) == mine
+    assert store.note_cells(PLAN, PLAN.cells(DATASETS), "me") == mine
     store.remove_study(mine)
     assert [study.owner for study in store.studies("me")] == [None]
 
@@ -129,7 +129,7 @@ def test_studies_of_an_owner_are_seen_by_nobody_else(store):
 def test_states(tmp_path):
     now = [1000.0]
     store = Store(tmp_path / "s.db", clock=lambda: now[0])
-    study = store.add_study(PLAN, datasets=DATASETS)
+    study = store.note_cells(PLAN, PLAN.cells(DATASETS))
     assert store.study(study).state == "interrupted"
     store.begin(study)
     assert store.study(study).state == "running"
