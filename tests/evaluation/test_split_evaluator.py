@@ -42,6 +42,14 @@ def test_a_shared_evaluator_gives_what_a_fresh_one_gives():
             assert one.n_selected_ == other.n_selected_ == kept.n_selected == fresh.n_selected
 
 
+def test_a_problem_becomes_the_reason_of_the_cell():
+    evaluator = SplitEvaluator(SMALL, SPLIT, 1)
+    result = evaluator.compute(("els", {"n_labels": 99}), PROTOCOL, 0, 0)
+    assert "n_labels must be a whole number from 0 to 4" in result.error
+    assert result.sizes == ()
+    assert evaluator.compute("els", PROTOCOL, 0, 0).error == ""
+
+
 @pytest.mark.parametrize("classifier", ["mlknn", "brlr", "lp"])
 def test_curves_are_those_of_loss_curve(classifier):
     evaluator = SplitEvaluator(SMALL, SPLIT, 1)
