@@ -9,20 +9,25 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from mlfs.cli.answer import Answer
 from mlfs.cli.layout import facts, table
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
 from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, changes_of
 from mlfs.cli.results import failures
-from mlfs.cli.study_show import add_show
-from mlfs.cli.values import new_file, seeds, whole
+from mlfs.cli.values import new_file, seeds, size, whole, words
 from mlfs.errors import StudyError, did_you_mean
+from mlfs.parameters import parse_value
 from mlfs.plots.wording import count, duration
-from mlfs.selectors.specification import method_text, parse_method
+from mlfs.selectors.specification import method_parameters, method_text, parse_method
 from mlfs.studies import MethodGrid, Plan, Store, Study, estimate, run
+from mlfs.studies.sweep import held_at, numbers
+from mlfs.tables import summary, to_text
 
 STORE = "studies.sqlite"
+LAST = "last"
 
 
 def build(parser: Parser) -> None:
@@ -82,7 +87,7 @@ def build(parser: Parser) -> None:
         examples="mlfs study cancel second",
     )
     cancelled.add_argument("study", metavar="STUDY", help="its number or name")
-    shown = add_show(verbs)
+    shown = _add_show(verbs)
     for verb in (planned, ran, status, shown, exported, cancelled):
         verb.add_argument(
             "--store", type=Path, default=STORE, metavar="FILE", help=f"where results are kept (default: {STORE})"
@@ -101,6 +106,30 @@ def _add_plan(parser: Parser) -> None:
     parser.add_argument("--workers", type=whole(1), metavar="N", help="processes (default: one per core)")
     add_protocol_flags(parser)
     add_measuring_flags(parser)
+
+
+def _add_show(verbs: Any) -> Parser:
+    parser = add_verb(
+        verbs,
+        "show",
+        run_show,
+        "mean and standard deviation of a metric over the splits of a study",
+        more="Of a sweep one row for each value of the varied parameters, of other studies one column per method.",
+        examples="mlfs study show second\nmlfs study show second --metric ranking_loss --at 5 --json",
+    )
+    parser.add_argument("study", metavar="STUDY", help="its number or name")
+    parser.add_argument("--metric", metavar="NAME", help="a metric of the study, or ACR (default: its first metric)")
+    parser.add_argument(
+        "--at",
+        type=_sizes,
+        default=(None,),
+        metavar="LIST",
+        help="numbers of features, mean over the sizes, or last size (default: last)",
+    )
+    parser.add_argument(
+        "--hold", nargs="+", default=[], metavar="NAME=VALUE", help="only the rows in which a parameter has this value"
+    )
+    return parser
 
 
 def run_plan(arguments: argparse.Namespace) -> Answer:
@@ -188,6 +217,24 @@ def run_cancel(arguments: argparse.Namespace) -> Answer:
     return Answer({"study": study.id, "state": study.state}, f"{study.plan.name} {said}.")
 
 
+def run_show(arguments: argparse.Namespace) -> Answer:
+    with open_store(arguments.store) as store:
+        study = find_study(store, arguments.study)
+        rows = store.results(study.id)
+    metric = arguments.metric or study.plan.resolved_protocol.metrics[0]
+    errors = tuple(dict.fromkeys(error for error in rows["error"] if error))
+    swept = [method for method in study.plan.methods if method.grid]
+    if swept:
+        tables = _sweeps(study.plan, swept, rows, metric, arguments)
+        text = "\n".join(f"{head}\n\n{to_text(table)}" for head, table in tables.items())
+        document = [{"of": head, "rows": table.to_dict("records")} for head, table in tables.items()]
+    else:
+        summaries = [summary(rows, metric, at) for at in arguments.at]
+        text = "\n".join(map(to_text, summaries))
+        document = [{"at": each.size, "rows": each.tidy().to_dict("records")} for each in summaries]
+    return Answer({"study": study.id, "name": study.plan.name, "metric": metric, "tables": document}, text, errors)
+
+
 def plan_of(arguments: argparse.Namespace) -> Plan:
     """The plan of the file, or of the flags."""
     changes = changes_of(arguments)
@@ -253,3 +300,34 @@ def _times(grid: MethodGrid) -> str:
 
 def _when(study: Study) -> str:
     return datetime.fromtimestamp(study.created).strftime("%Y-%m-%d %H:%M")
+
+
+def _sweeps(
+    plan: Plan, swept: list[MethodGrid], rows: pd.DataFrame, metric: str, arguments: argparse.Namespace
+) -> dict[str, pd.DataFrame]:
+    """One table for each data set and method whose parameters vary."""
+    tables = {}
+    for dataset in plan.datasets:
+        for grid in swept:
+            held = _held(grid, arguments.hold)
+            swept_rows = held_at(rows[(rows["dataset"] == dataset) & (rows["method"] == grid.method)], held)
+            names = [name for name in grid.grid if name not in held]
+            tables[f"{grid.method} on {dataset}, {metric}"] = numbers(swept_rows, names, metric, arguments.at)
+    return tables
+
+
+def _held(grid: MethodGrid, given: list[str]) -> Mapping[str, Any]:
+    held = {}
+    for word in given:
+        name, _, value = word.partition("=")
+        if name not in grid.grid or not value:
+            raise UsageError(
+                f"--hold must be a varied parameter and its value, not {word!r}: {did_you_mean(name, grid.grid)}"
+            )
+        held[name] = parse_value(grid.method, method_parameters(grid.method)[name], value)
+    return held
+
+
+def _sizes(text: str) -> tuple[int | str | None, ...]:
+    """``10,30``, ``mean`` or ``last``."""
+    return tuple(None if word == LAST else size(word) for word in words(text))
