@@ -1,4 +1,4 @@
-"""Studies as pages see them: asked for by plan, run in the background by one job_queue, drawn while their cells arrive.
+"""Studies as pages see them: asked for by plan, run in the background by one queue, drawn while cells arrive.
 
 A page makes the same plan from the same link, and a plan is found by its content. So a study survives a move of a
 widget, another page and a reload of the browser, and what anybody computed before is shown at once.
@@ -51,7 +51,7 @@ def store_path() -> Path:
 
 
 def job_queue() -> JobQueue:
-    """The one job_queue of this server."""
+    """The one queue of this server."""
     return _job_queue_at(str(store_path()))
 
 
@@ -78,7 +78,7 @@ class StudyView:
     ----------
     owner : this session, where the plan holds an upload; else nobody
     known : cells that need no computing
-    job : as the job_queue has it, where somebody has asked for this very plan
+    job : as the queue has it, where somebody has asked for this very plan
     """
 
     plan: Plan
