@@ -11,7 +11,7 @@ from mlfs.cli.answer import Answer
 from mlfs.cli.arguments import add_datasets, add_methods
 from mlfs.cli.layout import loss, table
 from mlfs.cli.parser import Parser, describe
-from mlfs.cli.progress import Progress
+from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.cli.results import failures, records
 from mlfs.cli.values import new_file, size, whole
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     datasets: list[Any] = arguments.datasets
     if arguments.labels is not None:
         datasets = [load_dataset(name, labels=arguments.labels) for name in datasets]
-    with Progress() as progress:
+    with ProgressLine() as progress:
         rows = compare(datasets, methods, protocol, seed=arguments.seed, n_jobs=arguments.jobs, progress=progress)
     if arguments.csv:
         arguments.csv.write_text(to_csv(rows), encoding="utf-8")
@@ -68,8 +68,8 @@ def run(arguments: argparse.Namespace) -> Answer:
         return Answer(document, _rows_text(rows[rows["error"] == ""]), problems)
     summaries = [summary(rows, metric, arguments.at) for metric in protocol.metrics]
     document["summary"] = [
-        {"metric": found.metric, "at": found.size, "rows": records(found.tidy()), "notes": found.notes}
-        for found in summaries
+        {"metric": each.metric, "at": each.size, "rows": records(each.tidy()), "notes": each.notes}
+        for each in summaries
     ]
     return Answer(document, "\n".join(map(to_text, summaries)), problems)
 

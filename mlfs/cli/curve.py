@@ -12,7 +12,7 @@ from mlfs.cli.answer import Answer
 from mlfs.cli.arguments import add_dataset, add_method, add_repeat
 from mlfs.cli.layout import figure, loss, notes, table
 from mlfs.cli.parser import Parser, describe
-from mlfs.cli.progress import Progress
+from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer, averaged, averaged_baseline
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
     explorer, found = Explorer(ds), []
     splits = range(protocol.n_splits) if arguments.repeat is None else [arguments.repeat]
-    with Progress() as progress:
+    with ProgressLine() as progress:
         for repeat in splits:
             found.append(explorer.explore((method, parameters), protocol, seed=arguments.seed, repeat=repeat))
             progress(len(found), len(splits), f"{method} on {ds.name}, split {repeat + 1}")

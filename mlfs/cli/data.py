@@ -8,7 +8,7 @@ from mlfs.cli.answer import Answer
 from mlfs.cli.arguments import add_dataset
 from mlfs.cli.layout import facts, listing, loss, notes, table
 from mlfs.cli.parser import Parser, add_family, add_verb
-from mlfs.cli.progress import Progress
+from mlfs.cli.progress import ProgressLine
 from mlfs.cli.values import new_file
 
 
@@ -131,7 +131,7 @@ def run_download(arguments: argparse.Namespace) -> Answer:
     got, problems = [], []
     for name in arguments.names:
         try:
-            with Progress() as progress:
+            with ProgressLine() as progress:
                 got.append(download_dataset(name, progress=progress.share))
         except MlfsError as problem:
             problems.append(str(problem))

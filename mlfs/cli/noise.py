@@ -10,7 +10,7 @@ from mlfs.cli.arguments import add_dataset, add_methods, add_repeat
 from mlfs.cli.curve import NOISE
 from mlfs.cli.layout import figure, table
 from mlfs.cli.parser import Parser, describe
-from mlfs.cli.progress import Progress
+from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer, noise_at_tenths
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
     explorer, at = Explorer(ds), {"seed": arguments.seed, "repeat": arguments.repeat}
     rows: list[dict[str, Any]] = []
-    with Progress() as progress:
+    with ProgressLine() as progress:
         for done, (method, parameters) in enumerate(methods):
             progress(done, len(methods), method)
             found = noise_at_tenths(explorer, (method, parameters), protocol, **at)

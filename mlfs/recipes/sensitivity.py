@@ -10,7 +10,6 @@ from typing import Any
 from mlfs.parameters import value_text
 from mlfs.recipes.writing import UPLOADED, Labels, Recipe, command, data_word, load_call, with_labels_written
 from mlfs.studies import MethodGrid, Plan
-from mlfs.studies.plan_file import to_toml
 
 PLAN, STORE = "sweep.toml", "studies.sqlite"
 
@@ -90,7 +89,7 @@ def _command(plan: Plan, metric: str, sizes: Sequence[int | str | None], held: M
     return "\n".join(
         (
             f"cat > {PLAN} <<'END'",
-            to_toml(plan.to_dict()).rstrip("\n"),
+            plan.to_toml().rstrip("\n"),
             "END",
             f"mlfs study run {shlex.quote(PLAN)}",
             command(*show),

@@ -19,7 +19,7 @@ from mlfs.tables.packing import packed, unpacked
 from mlfs.tables.pasted import decoded
 from mlfs.tables.reading import Grid, grid_of, metrics_in, read_grid, read_rows, sizes_in
 from pages.parts import controls, link, names, view
-from pages.parts.finished import choose_finished
+from pages.parts.studies import choose_finished
 
 TEXT, FILE = "csv", "table-file"
 # Above it nobody edits a table by hand, and a text area is slow.

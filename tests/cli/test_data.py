@@ -106,7 +106,7 @@ def test_progress_is_shown_on_a_terminal_only(capsys):
 
     for is_terminal in (True, False):
         screen = Screen(is_terminal)
-        with progress.Progress(screen) as report:
+        with progress.ProgressLine(screen) as report:
             report(1, 4, "els on emotions")
         assert ("[######..................] 1 of 4: els on emotions" in screen.shown) is is_terminal
         assert screen.shown.endswith("\x1b[K") is is_terminal

@@ -15,7 +15,7 @@ from mlfs.papers.experiments.timing import CLASSIFIER_TIMES, TIMES, classifier_s
 from mlfs.papers.reading import table_rows
 from mlfs.selectors.specification import method_parameters
 from mlfs.studies import MethodGrid, Plan
-from mlfs.studies.grids import values_between
+from mlfs.studies.sweep import values_between
 from mlfs.tables.settings import parameter_values
 
 PAPER = "lee_kim_2016"

@@ -17,7 +17,7 @@ from scipy.stats import kendalltau
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol
-from mlfs.evaluation.scaling import SCALINGS
+from mlfs.evaluation.protocols import SCALINGS
 from mlfs.metrics import jaccard
 from mlfs.papers.questions.question import Question, Tables, Work, renamed, shown_datasets
 from mlfs.studies import MethodGrid, Plan

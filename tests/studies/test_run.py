@@ -6,7 +6,7 @@ from mlfs.studies import Plan, Store, estimate, run
 from tests.studies.support import DATASETS, PLAN, QUICK, Here
 
 # The function of that name hides the module.
-module = importlib.import_module("mlfs.studies.estimate")
+module = importlib.import_module("mlfs.studies.run")
 
 
 def test_from_a_timed_cell_then_from_past_cells(tmp_path):

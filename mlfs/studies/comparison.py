@@ -1,4 +1,4 @@
-"""Rankings of a study → how far methods agree with each other, and each with itself on other rows."""
+"""What is read off the results of a comparison: levels, times, failures, and how far methods agree."""
 
 from __future__ import annotations
 
@@ -9,8 +9,34 @@ from mlfs.metrics import jaccard, stability
 from mlfs.selectors.baselines import AllFeatures
 from mlfs.tables.settings import settings_of
 
-# It selects everything, so that there is nothing to agree on.
+# It selects everything: a level and no curve, and nothing to agree on.
 EVERYTHING = AllFeatures.id
+
+
+def selections(results: pd.DataFrame) -> pd.DataFrame:
+    """The results without the run with all features, which is a level and no curve."""
+    return results[results["method"] != EVERYTHING]
+
+
+def levels(results: pd.DataFrame) -> dict[str, float]:
+    """Metric → mean value with all features, where they were among the methods."""
+    rows = results[(results["method"] == EVERYTHING) & (results["error"] == "")]
+    return {str(metric): float(value) for metric, value in rows.groupby("metric", sort=False)["value"].mean().items()}
+
+
+def mean_seconds(results: pd.DataFrame) -> pd.Series:
+    """Mean seconds of a selection by method and setting; NaN where it never succeeded."""
+    rows = selections(results)
+    cells = rows.assign(setting=settings_of(rows)).drop_duplicates(["dataset", "setting", "repeat", "seed"])
+    return cells.groupby("setting", sort=False)["seconds"].mean()
+
+
+def failures(results: pd.DataFrame) -> pd.DataFrame:
+    """What failed, each reason once: dataset, setting, cells and error."""
+    rows = results.assign(setting=settings_of(results))
+    failed = rows[rows["error"] != ""]
+    groups = failed.groupby(["dataset", "setting", "error"], sort=False)
+    return groups.size().rename("cells").reset_index()[["dataset", "setting", "cells", "error"]]
 
 
 def overlap(rankings: pd.DataFrame, n_features: int, size: int | None = None) -> pd.DataFrame:
@@ -40,11 +66,11 @@ def stability_table(rankings: pd.DataFrame, n_features: int, size: int | None = 
         [
             {
                 "method": setting,
-                "stability": stability(list(own["subset"]), n_features),
-                "features": float(np.mean([len(subset) for subset in own["subset"]])),
-                "splits": len(own),
+                "stability": stability(list(splits["subset"]), n_features),
+                "features": float(np.mean([len(subset) for subset in splits["subset"]])),
+                "splits": len(splits),
             }
-            for setting, own in rows.groupby("setting", sort=False)
+            for setting, splits in rows.groupby("setting", sort=False)
         ],
         columns=["method", "stability", "features", "splits"],
     )

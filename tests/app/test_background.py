@@ -1,4 +1,4 @@
-"""Long runs of a page: one at a time, ended with their session, and in nobody else's way."""
+"""Background work of pages: in turn, ended with its session, told in a sentence, and in nobody else's way."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from mlfs.errors import StudyError
 from mlfs.papers.experiments import get_experiment
 from mlfs.papers.questions import get_question
 from mlfs.stopping import current_stop
-from pages.parts import papers_runs, questions, studies
-from pages.parts.long_run import LongRun
+from pages.parts import background, papers_runs, questions, studies
 from tests.waiting import GUARD, until
 
 
@@ -57,18 +56,19 @@ def test_a_run_ends_with_its_session(slow, made):
 
 
 def test_the_second_run_waits_for_the_first():
-    first, second, began = Slow(), LongRun(), threading.Event()
-    before = LongRun()
-    before.start("One", first)
-    assert first.begun.wait(GUARD)
-    second.start("Two", lambda progress: began.set() or 7)
-    until(lambda: second.progress.text == "waiting for another run to end")
-    assert second.running
+    slow, began, places = Slow(), threading.Event(), threading.BoundedSemaphore(1)
+    first = background.start("One", slow, places=places)
+    assert slow.begun.wait(GUARD)
+    second = background.start("Two", lambda progress: began.set() or 7, places=places)
+    until(lambda: second.job.progress.text == "waiting for another run to end")
+    assert second.job.running
     assert not began.is_set()
-    before.cancel()
+    first.job.cancel()
     assert began.wait(GUARD)
-    assert second._work.wait(1, GUARD)
-    assert (second.result, second.problem) == (7, "")
+    assert second.job.wait(1, GUARD)
+    assert (second.job.result, second.job.failure) == (7, "")
+    assert first.job.wait(1, GUARD)
+    assert (first.job.result, first.job.failure) == (None, "stopped")
 
 
 def test_what_others_refine_is_not_held_up(monkeypatch):
