@@ -45,8 +45,19 @@ def bundled_names() -> tuple[str, ...]:
 
 
 def load_bundled(name: str) -> Dataset:
-    """Load a data set that ships with mlfs, with Mulan's train/test split.
+    """Load a data set that ships with mlfs, with its usual train/test split.
 
+    Parameters
+    ----------
+    name : str
+        One of `bundled_names`.
+
+    Returns
+    -------
+    Dataset
+
+    Examples
+    --------
     >>> load_bundled("emotions")
     <Dataset emotions: 593 instances, 72 features (dense), 6 labels>
     """

@@ -74,8 +74,8 @@ def store(ds: Dataset, folder: Path | None = None) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = _file(folder, ds.name)
     # In the same folder, hence on the same file system: only there is a rename atomic.
-    with tempfile.TemporaryDirectory(prefix=".writing-", dir=folder) as workshop:
-        written = Path(workshop) / path.name
+    with tempfile.TemporaryDirectory(prefix=".writing-", dir=folder) as temporary:
+        written = Path(temporary) / path.name
         np.savez_compressed(written, Y=ds.Y, about=np.array(json.dumps(about)), **X)
         os.replace(written, path)
     return path

@@ -229,10 +229,10 @@ def test_importing_is_light():
         "sys.modules['mlfs'] = types.ModuleType('mlfs'); sys.modules['mlfs'].__path__ = ['mlfs']\n"  # datasets alone
         "import mlfs.datasets as d\n"
         "d.load_dataset('emotions'); d.load_dataset('synthetic'); d.profile(d.load_dataset('yeast'))\n"
-        "heavy = {'sklearn', 'pandas', 'mlfs.datasets.readers'} & set(sys.modules)\n"
+        "heavy = {'sklearn', 'pandas', 'mlfs.datasets.formats'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
         "d.read_dataset\n"
-        "assert 'mlfs.datasets.readers' in sys.modules\n"
+        "assert 'mlfs.datasets.formats' in sys.modules\n"
     )
     environment = {**os.environ, "MLFS_CACHE": os.devnull}
     subprocess.run([sys.executable, "-c", script], cwd=REPOSITORY, env=environment, check=True)
