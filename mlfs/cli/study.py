@@ -9,14 +9,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.layout import facts, table
+from mlfs.cli.arguments import new_file, seeds, whole
+from mlfs.cli.output import Answer, facts, failures, table
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
 from mlfs.cli.progress import Progress
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, changes_of
-from mlfs.cli.results import failures
 from mlfs.cli.study_show import add_show
-from mlfs.cli.values import new_file, seeds, whole
 from mlfs.errors import StudyError, did_you_mean
 from mlfs.plots.wording import count, duration
 from mlfs.selectors.specification import method_text, parse_method

@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from mlfs.cli.answer import Answer
+from mlfs.cli.arguments import size, words
+from mlfs.cli.output import Answer
 from mlfs.cli.parser import Parser, UsageError, add_verb
-from mlfs.cli.values import size, words
 from mlfs.errors import did_you_mean
 from mlfs.selectors.specification import method_parameters, parse_value
 from mlfs.studies import MethodGrid, Plan
