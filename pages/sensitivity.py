@@ -17,6 +17,7 @@ from mlfs.plots.trials import with_trials
 from mlfs.plots.wording import lower_is_better, metric_title
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
+from mlfs.results import setting_title
 from mlfs.selectors.specification import method_text, parse_value, value_text
 from mlfs.studies import Plan
 from mlfs.studies.grids import sweepable
@@ -32,7 +33,7 @@ from mlfs.studies.sweep import (
     sweep_table,
     swept_method,
 )
-from mlfs.tables import setting_title, to_styler
+from mlfs.tables import to_styler
 from pages.parts import names, searching, studies, takeaway, view
 from pages.parts.data import choose_data, is_upload, titles, workbench
 from pages.parts.experiment import choose_experiment

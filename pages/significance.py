@@ -9,9 +9,10 @@ from mlfs.errors import MlfsError, StatisticsError
 from mlfs.plots import critical_difference_diagram, nothing_yet
 from mlfs.plots.wording import lower_is_better as metric_is_loss
 from mlfs.recipes import significance
+from mlfs.results import setting_title
 from mlfs.selectors.parameters import Parameter
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
-from mlfs.tables import setting_title, to_styler
+from mlfs.tables import to_styler
 from pages.parts import controls, names, result_tables, takeaway, view
 from pages.parts.result_tables import Results
 from pages.parts.words import literal

@@ -10,7 +10,7 @@ from mlfs.datasets import Dataset
 from mlfs.evaluation.configure import Choice, chosen_selector
 from mlfs.evaluation.protocols import Protocol, get_protocol
 from mlfs.evaluation.workbench import Workbench
-from mlfs.tables.settings import settings_of
+from mlfs.results import settings_of
 
 TENTHS = tuple(step / 10 for step in range(1, 10))
 #: The two measures; lower is better in both.

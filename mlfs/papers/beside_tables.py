@@ -16,7 +16,7 @@ from mlfs.papers.quantities import quantity
 from mlfs.papers.registry import get_table, published
 from mlfs.plots.palette import wash
 from mlfs.plots.template import PALETTE
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 from mlfs.tables.sheet import DECIMALS, NOTHING, Sheet
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
+from mlfs.results import settings_of
 from mlfs.selectors.baselines import AllFeatures
-from mlfs.tables.settings import settings_of
 
 EVERYTHING = AllFeatures.id
 

@@ -13,9 +13,8 @@ import pandas as pd
 from mlfs.errors import StudyError
 from mlfs.evaluation.curves import average_classification_result
 from mlfs.plots.wording import lower_is_better
+from mlfs.results import one_per_repeat, parameter_values, repeats_apart
 from mlfs.studies.plan import MethodGrid, Plan
-from mlfs.tables.runs import one_per_repeat, repeats_apart
-from mlfs.tables.settings import parameter_values
 
 # The sum of both losses over the first sizes, by which Zhang et al. 2020 choose α, β and k.
 ACR = "ACR"

@@ -6,7 +6,7 @@ import pytest
 
 from mlfs.tables import summary
 from mlfs.tables.sheet import NOTHING, caption, sheet, word
-from tests.tables.test_summary import results
+from tests.tables.test_method_summary import results
 
 
 @pytest.mark.parametrize(

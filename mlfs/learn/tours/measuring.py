@@ -10,7 +10,7 @@ import pandas as pd
 from mlfs.evaluation import Protocol, Workbench
 from mlfs.evaluation.configure import Choice, configure
 from mlfs.plots.wording import metric_title
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 
 
 def measured(bench: Workbench, selector: Choice, protocol: Protocol) -> pd.DataFrame:

@@ -1,15 +1,18 @@
-"""A table as people paste it: from a spreadsheet, a CSV or a paper, with whatever separators and decimals they use."""
+"""A table as text: as people paste it, with whatever separators and decimals they use, and packed into a link."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import codecs
 import csv
 import io
 import re
+import zlib
 
 import pandas as pd
 
-from mlfs.errors import StatisticsError
+from mlfs.errors import ParameterError, StatisticsError
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
 EMPTY = "The table is empty: give a header with the methods, and below it a row per data set."
@@ -17,6 +20,8 @@ MISSING = frozenset({"", "-", "–", "—", "?", "na", "n/a", "nan", "none", "nu
 # The deviation of a mean, which the tests do not use: "0.123 ± 0.004", "0.123 (0.004)".
 DEVIATION = re.compile(r"\s*(±|\+/-|\+-|\\pm|\().*$")
 DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
+MOST_LETTERS = 2000  # addresses of more than some 2,000 letters are cut by programs that pass them on
+MOST_TEXT = 1 << 20  # a link from a stranger does not unpack to more
 
 
 def parse_table(text: str) -> pd.DataFrame:
@@ -53,6 +58,50 @@ def header_of(text: str) -> tuple[list[str], str]:
         raise StatisticsError(EMPTY)
     separator = _separator(line)
     return _fields(line, separator, number), separator
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file: UTF-8, UTF-16 where it begins with its mark, else Latin-1, as older spreadsheets write it.
+
+    >>> decoded("größe".encode("latin-1")), decoded("a".encode("utf-16"))
+    ('größe', 'a')
+    """
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def packed(text: str) -> str | None:
+    """The word for a text, or None where it would be too long for a link.
+
+    >>> unpacked(packed("data,els\\nflags,0.1\\n"))
+    'data,els\\nflags,0.1\\n'
+    """
+    if len(text) > MOST_TEXT:
+        return None
+    word = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).rstrip(b"=").decode()
+    return word if len(word) <= MOST_LETTERS else None
+
+
+def unpacked(word: str) -> str:
+    """The text of a word.
+
+    >>> unpacked("nonsense")
+    Traceback (most recent call last):
+    mlfs.errors.ParameterError: The table in this link is damaged: copy the whole link again.
+    """
+    try:
+        raw = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_", validate=True)
+        stream = zlib.decompressobj()
+        text = stream.decompress(raw, MOST_TEXT)
+        if not stream.eof:
+            raise ValueError("cut off, or too much")
+        return text.decode()
+    except (binascii.Error, zlib.error, ValueError):
+        raise ParameterError("The table in this link is damaged: copy the whole link again.") from None
 
 
 def _separator(header: str) -> str:
@@ -103,17 +152,3 @@ def _cell(text: str) -> float | str:
         return float(bare)
     except ValueError:
         return text
-
-
-def decoded(content: bytes) -> str:
-    """The text of a file: UTF-8, UTF-16 where it begins with its mark, else Latin-1, as older spreadsheets write it.
-
-    >>> decoded("größe".encode("latin-1")), decoded("a".encode("utf-16"))
-    ('größe', 'a')
-    """
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return content.decode("utf-16", errors="replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")

@@ -1,4 +1,4 @@
-"""A CSV of results, ours or anybody's → the grid of data sets × methods that the tests of `mlfs.statistics` take."""
+"""A CSV of results, ours or anybody's → the table of data sets × methods that the tests of `mlfs.statistics` take."""
 
 from __future__ import annotations
 
@@ -10,17 +10,24 @@ import pandas as pd
 
 from mlfs.errors import ParameterError, StatisticsError, did_you_mean
 from mlfs.metrics import METRICS
-from mlfs.tables.pasted import header_of, parse_table
-from mlfs.tables.summary import NEEDED, summary
+from mlfs.results import RESULT_COLUMNS, are_runs, metrics_in
+from mlfs.tables.method_summary import summary
+from mlfs.tables.table_text import header_of, parse_table
 
 TIDY = ("dataset", "method", "value")
 
 
 @dataclass(frozen=True)
-class Grid:
-    """One value for each data set (rows) and method (columns), and what it measures where that is known.
+class ResultTable:
+    """One value for each data set and method, and what it measures where that is known.
 
-    ``notes`` are what the reader should know, each a sentence.
+    Attributes
+    ----------
+    table : DataFrame
+        Data sets are rows, methods columns.
+    metric : str or None
+    notes : tuple of str
+        What the reader should know, each a sentence.
     """
 
     table: pd.DataFrame
@@ -33,32 +40,46 @@ class Grid:
         return METRICS[self.metric].lower_is_better if self.metric in METRICS else True
 
 
-def read_grid(text: str, *, metric: str | None = None, size: int | str | None = None) -> Grid:
+def read_result_table(text: str, *, metric: str | None = None, size: int | str | None = None) -> ResultTable:
     """Read a table of results.
 
     The rows of `mlfs.evaluation.compare` are averaged over repeats by `summary`, for one metric and size. Rows with
     the columns dataset, method and value, and metric where there are several, are averaged likewise. Any other table
     has data sets in its first column and a method in each of the others. `parse_table` says how they may be written.
 
-    >>> read_grid("data,els,mfs\\nflags,0.1,0.2\\nyeast,0.3,0.2\\n").table.loc["yeast"].to_dict()
+    Parameters
+    ----------
+    text : str
+    metric : str, optional
+        Needed where rows name several.
+    size : int, str or None
+        As `summary` takes it.
+
+    Returns
+    -------
+    ResultTable
+
+    Examples
+    --------
+    >>> read_result_table("data,els,mfs\\nflags,0.1,0.2\\nyeast,0.3,0.2\\n").table.loc["yeast"].to_dict()
     {'els': 0.3, 'mfs': 0.2}
     """
-    rows = read_rows(text)
+    rows = read_result_rows(text)
     if rows is not None:
-        return grid_of(rows, metric=metric, size=size)
+        return result_table(rows, metric=metric, size=size)
     frame = parse_table(text)
-    return Grid(frame.set_index(frame.columns[0]).rename_axis(None), metric)
+    return ResultTable(frame.set_index(frame.columns[0]).rename_axis(None), metric)
 
 
-def read_rows(text: str) -> pd.DataFrame | None:
-    """The rows of a table with one value a row, as `grid_of` takes them; None where methods stand side by side.
+def read_result_rows(text: str) -> pd.DataFrame | None:
+    """The rows of a table with one value a row, as `result_table` takes them; None where methods stand side by side.
 
-    >>> read_rows("Data set;Method;Value\\nflags;els;0,1").to_dict("records")
+    >>> read_result_rows("Data set;Method;Value\\nflags;els;0,1").to_dict("records")
     [{'dataset': 'flags', 'method': 'els', 'value': 0.1}]
     """
     header, separator = header_of(text)
     names = set(_plain_names(header))
-    if set(NEEDED) <= names:
+    if set(RESULT_COLUMNS) <= names:
         return _runs(text, separator)
     if not set(TIDY) <= names:
         return None
@@ -66,30 +87,16 @@ def read_rows(text: str) -> pd.DataFrame | None:
     return frame.set_axis(_plain_names(frame.columns), axis="columns")
 
 
-def metrics_in(rows: pd.DataFrame) -> list[str]:
-    """The metrics that rows name."""
-    return [str(name) for name in dict.fromkeys(rows["metric"].dropna()) if name] if "metric" in rows else []
-
-
-def sizes_in(rows: pd.DataFrame) -> list[int]:
-    """The numbers of features of runs; none for rows of another kind."""
-    return sorted({int(size) for size in rows["size"].dropna()}) if _are_runs(rows) else []
-
-
-def grid_of(results: pd.DataFrame, *, metric: str | None = None, size: int | str | None = None) -> Grid:
-    """The grid of a tidy table, such as `compare` or the store of a study gives; the metric is needed among several."""
-    if not _are_runs(results):
+def result_table(results: pd.DataFrame, *, metric: str | None = None, size: int | str | None = None) -> ResultTable:
+    """The means of a tidy table, such as `compare` or a study gives; the metric is needed where there are several."""
+    if not are_runs(results):
         return _averaged(results, metric)
     metric = _one_metric(results, metric)
-    found = summary(results.assign(metric=results["metric"].fillna("")), metric, size)
-    return Grid(found.mean, metric, found.notes)
+    means = summary(results.assign(metric=results["metric"].fillna("")), metric, size)
+    return ResultTable(means.mean, metric, means.notes)
 
 
-def _are_runs(rows: pd.DataFrame) -> bool:
-    return set(NEEDED) <= set(rows.columns)
-
-
-def _averaged(frame: pd.DataFrame, metric: str | None) -> Grid:
+def _averaged(frame: pd.DataFrame, metric: str | None) -> ResultTable:
     """Rows of anybody: the mean of those that agree in data set and method."""
     if "metric" in frame:
         metric = _one_metric(frame, metric)
@@ -105,7 +112,7 @@ def _averaged(frame: pd.DataFrame, metric: str | None) -> Grid:
     table = rows.pivot_table("value", "dataset", "method", sort=False, dropna=False)
     most = int(rows.groupby(["dataset", "method"]).size().max())
     notes = (f"Up to {most} rows have the same data set and method: their mean is tested.",) if most > 1 else ()
-    return Grid(table.rename_axis(None).rename_axis(None, axis="columns"), metric, notes)
+    return ResultTable(table.rename_axis(None).rename_axis(None, axis="columns"), metric, notes)
 
 
 def _one_metric(results: pd.DataFrame, metric: str | None) -> str:
@@ -130,6 +137,6 @@ def _runs(text: str, separator: str) -> pd.DataFrame:
     """What `compare` wrote: many rows, so that pandas reads them."""
     try:
         return pd.read_csv(io.StringIO(text.lstrip("\ufeff")), sep=separator, skipinitialspace=True)
-    except (pd.errors.EmptyDataError, pd.errors.ParserError) as problem:
-        reason = " ".join(str(problem).split()).rstrip(".")
+    except (pd.errors.EmptyDataError, pd.errors.ParserError) as error:
+        reason = " ".join(str(error).split()).rstrip(".")
         raise StatisticsError(f"The table cannot be read as CSV ({reason}): give each row as many cells.") from None

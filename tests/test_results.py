@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from mlfs.tables import setting_title, settings_of
+from mlfs.results import setting_title, settings_of
 
 
 def test_one_setting_keeps_the_id_whatever_it_is():

@@ -1,12 +1,13 @@
 """Tables as people paste them, and what is said of those that cannot be read."""
 
+import base64
 import math
+import zlib
 
 import pytest
 
 from mlfs.errors import StatisticsError
-from mlfs.tables.packing import packed, unpacked
-from mlfs.tables.pasted import parse_table
+from mlfs.tables.table_text import packed, parse_table, unpacked
 
 PLAIN = [{"data": "flags", "els": 0.25, "mfs": 0.5}, {"data": "yeast", "els": -1.0, "mfs": 0.001}]
 
@@ -28,16 +29,16 @@ def test_the_same_table_in_many_hands(text):
 
 
 def test_a_corner_may_be_left_out_and_names_may_be_numbers():
-    found = parse_table("els,mfs\n1,0.25,0.5\n2,0.1,0.2")
-    assert list(found.columns) == ["", "els", "mfs"]
-    assert found[""].tolist() == ["1", "2"]
+    table = parse_table("els,mfs\n1,0.25,0.5\n2,0.1,0.2")
+    assert list(table.columns) == ["", "els", "mfs"]
+    assert table[""].tolist() == ["1", "2"]
 
 
 def test_gaps_and_words():
-    found = parse_table("data,els,mfs\nflags,–,n/a\nyeast,bad,0.1")
-    assert math.isnan(found.loc[0, "els"])
-    assert math.isnan(found.loc[0, "mfs"])
-    assert found.loc[1, "els"] == "bad"
+    table = parse_table("data,els,mfs\nflags,–,n/a\nyeast,bad,0.1")
+    assert math.isnan(table.loc[0, "els"])
+    assert math.isnan(table.loc[0, "mfs"])
+    assert table.loc[1, "els"] == "bad"
 
 
 @pytest.mark.parametrize(
@@ -78,9 +79,6 @@ def test_a_damaged_word(word):
 
 
 def test_a_word_that_would_unpack_to_gigabytes_is_refused():
-    import base64
-    import zlib
-
     bomb = base64.urlsafe_b64encode(zlib.compress(b"0" * (1 << 24))).rstrip(b"=").decode()
     with pytest.raises(ValueError, match="damaged"):
         unpacked(bomb)
