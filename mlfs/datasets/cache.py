@@ -18,7 +18,19 @@ from mlfs.errors import DatasetError
 
 
 def cache_folder() -> Path:
-    """Where downloaded sets are kept: the folder the environment variable MLFS_CACHE names, else the user's cache."""
+    """Where downloaded sets are kept: the folder the environment variable MLFS_CACHE names, else the user's cache.
+
+    Returns
+    -------
+    pathlib.Path
+
+    Examples
+    --------
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, {"MLFS_CACHE": "downloads"}):
+    ...     cache_folder().name
+    'downloads'
+    """
     if chosen := os.environ.get("MLFS_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
@@ -31,7 +43,22 @@ def cache_folder() -> Path:
 
 
 def cached_names(folder: Path | None = None) -> tuple[str, ...]:
-    """The catalogued sets that have been downloaded."""
+    """The catalogued sets that have been downloaded.
+
+    Parameters
+    ----------
+    folder : path, optional
+        By default `cache_folder`.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> cached_names(Path("an empty folder"))
+    ()
+    """
     folder = folder or cache_folder()
     return tuple(name for name in CATALOGUE if _file(folder, name).is_file())
 

@@ -91,8 +91,9 @@ def list_datasets(folder: str | os.PathLike[str] | None = None) -> dict[str, str
 
     Examples
     --------
-    >>> list(list_datasets().items())[:4]
-    [('emotions', 'bundled'), ('yeast', 'bundled'), ('scene', 'bundled'), ('synthetic', 'made')]
+    >>> where = list_datasets()
+    >>> where["emotions"], where["synthetic"]
+    ('bundled', 'made')
     """
     listed = {} if folder is None else dict.fromkeys(_find(folder), "folder")
     for names, where in (

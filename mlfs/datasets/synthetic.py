@@ -176,6 +176,16 @@ def make_synthetic(
 def is_synthetic(name: str) -> bool:
     """Whether a name is that of a synthetic set, with or without parameters.
 
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
     >>> is_synthetic("synthetic"), is_synthetic("synthetic:seed=1"), is_synthetic("synthetics")
     (True, True, False)
     """
@@ -185,6 +195,16 @@ def is_synthetic(name: str) -> bool:
 def parse_synthetic(name: str) -> dict[str, Any]:
     """The arguments of `make_synthetic` that a name sets.
 
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
     >>> parse_synthetic("synthetic:n_labels=4,seed=1")
     {'n_labels': 4, 'seed': 1}
     """
@@ -202,6 +222,17 @@ def parse_synthetic(name: str) -> dict[str, Any]:
 def synthetic_name(parameters: Mapping[str, Any]) -> str:
     """The one name of the set that these arguments make: what is the default is left out, in the order of declaration.
 
+    Parameters
+    ----------
+    parameters : mapping
+        Arguments of `make_synthetic`.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
     >>> synthetic_name({"seed": 1, "n_relevant": 10, "n_labels": 4})
     'synthetic:n_labels=4,seed=1'
     """

@@ -94,7 +94,7 @@ def test_uncorrelated_labels_have_features_of_their_own():
 @pytest.mark.parametrize("n_labels", [4, 12])
 def test_labels_correlate_as_asked(n_labels):
     """Scores are normal with the given correlation: at density ½ the labels' is 2/π·arcsin of it on average."""
-    found = []
+    correlations = []
     for correlation in (0.0, 0.25, 0.5, 0.75, 0.95):
         ds = make_synthetic(
             5000,
@@ -106,10 +106,10 @@ def test_labels_correlate_as_asked(n_labels):
             label_density=0.5,
             noise=0.0,
         )
-        found.append(mean_correlation(ds.Y))
+        correlations.append(mean_correlation(ds.Y))
         if n_labels <= 8:  # then all pairs of labels have the same correlation
-            assert found[-1] == pytest.approx(2 / np.pi * np.arcsin(correlation), abs=0.03)
-    assert (np.diff(found) > 0.1).all()
+            assert correlations[-1] == pytest.approx(2 / np.pi * np.arcsin(correlation), abs=0.03)
+    assert (np.diff(correlations) > 0.1).all()
 
 
 def test_noise_weakens_the_labels():
@@ -252,8 +252,8 @@ def test_there_and_back(n_instances, label_correlation, label_density, binary, s
         "binary": binary,
         "seed": seed,
     }
-    told = parse_synthetic(synthetic_name(given))
-    assert {name: told.get(name, SYNTHETIC[name].default) for name in given} == given
+    parsed = parse_synthetic(synthetic_name(given))
+    assert {name: parsed.get(name, SYNTHETIC[name].default) for name in given} == given
 
 
 def test_defaults_are_left_out():

@@ -30,10 +30,10 @@ def test_several_levels_of_names_become_one():
         index=pd.MultiIndex.from_tuples([("flags", 3)], names=["dataset", None]),
         columns=pd.MultiIndex.from_tuples([("ELS", "mean"), ("ELS", "std")]),
     )
-    found = sheet(table)
-    assert found.header == ["dataset", "", "ELS mean", "ELS std"]
-    assert found.rows == [["flags", "3", "1", "2.0000"]]
-    assert found.numeric == [False, True, True, True]
+    words = sheet(table)
+    assert words.header == ["dataset", "", "ELS mean", "ELS std"]
+    assert words.rows == [["flags", "3", "1", "2.0000"]]
+    assert words.numeric == [False, True, True, True]
 
 
 def test_caption_says_where_the_values_stand():

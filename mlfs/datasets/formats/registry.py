@@ -31,10 +31,10 @@ class Format:
         By which files are known, compressed or not.
     read : callable
         ``read(files, limits)`` parses one file, or a training and a test part, into a `ParsedTable`.
-    write : callable
-        ``write(ds, rows, path)`` writes these rows of a data set.
-    first_line : pattern
-        By which the first line of a file whose name does not tell is known.
+    write : callable or None
+        ``write(ds, rows, path)`` writes these rows of a data set; None for a format that is only read.
+    first_line : pattern or None
+        By which the first line of a file whose name does not tell is known; None for a format that has no lines.
     column_names : callable or None
         ``column_names(file, limits)`` for formats that do not tell labels from features: a person picks among them.
     with_xml : bool
@@ -46,8 +46,8 @@ class Format:
     name: str
     suffixes: tuple[str, ...]
     read: Callable[[Sequence[InputFile], Limits], ParsedTable]
-    write: Callable[[Dataset, np.ndarray, Path], None]
-    first_line: re.Pattern[str]
+    write: Callable[[Dataset, np.ndarray, Path], None] | None = None
+    first_line: re.Pattern[str] | None = None
     column_names: Callable[[InputFile, Limits], list[str]] | None = None
     with_xml: bool = False
     names_lost: bool = False
@@ -94,7 +94,8 @@ def sniff_format(file: InputFile, limits: Limits) -> str:
         line = line.strip()
         if not line or line[0] in "%#":
             continue
-        if matching := [format.name for format in FORMATS.values() if format.first_line.search(line)]:
+        matching = [name for name, format in FORMATS.items() if format.first_line and format.first_line.search(line)]
+        if matching:
             return matching[-1]
         break
     *others, last = suffixes()

@@ -60,8 +60,8 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
     """
     path = Path(path)
     format = FORMATS.get(path.suffix.removeprefix(".").lower())
-    if format is None:
-        known = [f"{path.stem}.{known}" for known in FORMATS]
+    if format is None or format.write is None:
+        known = [f"{path.stem}.{name}" for name, other in FORMATS.items() if other.write]
         raise DatasetError(f"The suffix of {path.name!r} is no format that mlfs writes: {did_you_mean('', known)}")
     rows = {"": np.arange(len(ds.Y))}
     if parts and ds.split is None:
@@ -72,7 +72,13 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
         path.parent.mkdir(parents=True, exist_ok=True)
         # In the same folder, hence on the same file system: a file appears whole or not at all.
         with tempfile.TemporaryDirectory(prefix=".writing-", dir=path.parent) as unfinished:
-            written = _write(ds, rows, Path(unfinished) / path.name, format)
+            written = []
+            for part, rows_of_part in rows.items():
+                written.append(Path(unfinished, f"{path.stem}{part}{path.suffix}"))
+                format.write(ds, rows_of_part, written[-1])
+            if format.with_xml:
+                written.append(Path(unfinished, f"{path.stem}.xml"))
+                write_label_names(ds, written[-1])
             _check_same(ds, np.concatenate(list(rows.values())), written, format)
             for file in written:
                 os.replace(file, path.parent / file.name)
@@ -80,17 +86,6 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
         reason = error.strerror or error
         raise DatasetError(f"{path} cannot be written ({reason}): check the folder and your rights.") from error
     return [path.parent / file.name for file in written]
-
-
-def _write(ds: Dataset, parts: dict[str, np.ndarray], path: Path, format: Format) -> list[Path]:
-    written = []
-    for part, rows in parts.items():
-        written.append(path.with_name(f"{path.stem}{part}{path.suffix}"))
-        format.write(ds, rows, written[-1])
-    if format.with_xml:
-        written.append(path.with_suffix(".xml"))
-        write_label_names(ds, written[-1])
-    return written
 
 
 def _check_same(ds: Dataset, rows: np.ndarray, written: list[Path], format: Format) -> None:

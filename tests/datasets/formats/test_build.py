@@ -204,12 +204,12 @@ def column(kind: str, values: list[str]):
     ],
 )
 def test_two_values_become_0_and_1(kind, values, expected, note):
-    ds, found = column(kind, values)
-    assert found == expected
+    ds, read_values = column(kind, values)
+    assert read_values == expected
     assert ds.categories == {}
-    told = [text for text in ds.notes if "two-valued" in text]
-    assert len(told) == (note is not None)
-    assert all(text.endswith(note) for text in told)
+    two_valued = [text for text in ds.notes if "two-valued" in text]
+    assert len(two_valued) == (note is not None)
+    assert all(text.endswith(note) for text in two_valued)
 
 
 def test_many_pairs_of_words_are_summed_up():
@@ -220,18 +220,18 @@ def test_many_pairs_of_words_are_summed_up():
 
 
 def test_more_values_become_one_categorical_column():
-    ds, found = column("{1,2,3,4,5,6}", ["4", "1", "6"])
-    assert found == [3, 0, 5]
+    ds, values = column("{1,2,3,4,5,6}", ["4", "1", "6"])
+    assert values == [3, 0, 5]
     assert ds.categories == {0: ("1", "2", "3", "4", "5", "6")}
-    ds, found = column("{only}", ["only"] * 3)
-    assert found == [0, 0, 0]
+    ds, values = column("{only}", ["only"] * 3)
+    assert values == [0, 0, 0]
     assert ds.categories == {0: ("only",)}
 
 
 def test_strings_with_few_values_are_categories_in_alphabetical_order():
-    ds, found = column("string", ["red", "blue", "green"] * 3)
+    ds, values = column("string", ["red", "blue", "green"] * 3)
     assert ds.categories == {0: ("blue", "green", "red")}
-    assert found == [2, 0, 1] * 3
+    assert values == [2, 0, 1] * 3
 
 
 @pytest.mark.parametrize(
@@ -309,15 +309,15 @@ def test_missing_values_in_a_sparse_file():
 
 
 def test_a_string_attribute_without_any_value():
-    ds, found = column("string", ["?", "?"])
-    assert found == [0, 0]
+    ds, values = column("string", ["?", "?"])
+    assert values == [0, 0]
     assert ds.categories == {}
 
 
 def test_means_of_huge_numbers_stay_finite():
-    ds, found = column("numeric", ["1.7e308", "1.7e308", "?", "-1e-320"])
+    ds, values = column("numeric", ["1.7e308", "1.7e308", "?", "-1e-320"])
     assert np.isfinite(ds.X).all()
-    assert found[2] == pytest.approx(2 / 3 * 1.7e308)
+    assert values[2] == pytest.approx(2 / 3 * 1.7e308)
 
 
 def test_constant_features_are_counted_and_kept():
@@ -355,9 +355,9 @@ def test_a_sparse_table_with_every_quirk_equals_the_dense_one():
     dense = header + "".join(",".join(row) + "\n" for row in rows)
     pairs = [[f"{j} {value}" for j, value in enumerate(row) if value != implicit[j]] for row in rows]
     as_sparse = header + "".join("{" + ", ".join(each) + "}\n" for each in pairs)
-    one, other = read(dense, labels=-1), read(as_sparse, labels=-1)
-    assert one.fingerprint == other.fingerprint
-    assert one.notes == other.notes
+    from_dense, other = read(dense, labels=-1), read(as_sparse, labels=-1)
+    assert from_dense.fingerprint == other.fingerprint
+    assert from_dense.notes == other.notes
 
 
 def test_infinity_is_refused():

@@ -92,9 +92,9 @@ def test_a_column_without_any_value():
 
 def test_codes_of_words_do_not_depend_on_the_order_of_rows():
     rows = [f"{i},{word},{i % 2}\n" for i, word in enumerate("cabcab")]
-    one = read("x,w,l\n" + "".join(rows), "toy.csv", labels=["l"])
+    whole = read("x,w,l\n" + "".join(rows), "toy.csv", labels=["l"])
     other = read("x,w,l\n" + "".join(reversed(rows)), "toy.csv", labels=["l"])
-    assert one.X.tolist() == other.X[::-1].tolist()
+    assert whole.X.tolist() == other.X[::-1].tolist()
 
 
 def test_labels_in_words():

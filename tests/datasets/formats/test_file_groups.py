@@ -49,11 +49,11 @@ def test_find_datasets(folder):
 
 
 def test_what_is_found_can_be_read(folder):
-    found = find_datasets(str(folder))
-    ds = read_dataset(found["toy"])
+    datasets = find_datasets(str(folder))
+    ds = read_dataset(datasets["toy"])
     assert ds.X[:, 0].tolist() == [1, 2, 3, 2]
     assert ds.source.endswith("toy.xml")
-    assert read_dataset(found["other"], labels=["a"]).name == "other"
+    assert read_dataset(datasets["other"], labels=["a"]).name == "other"
 
 
 def test_same_names_are_told_apart(folder):
@@ -149,20 +149,20 @@ def test_two_files_for_one_purpose(folder):
     ],
 )
 def test_names_that_belong_together(names, groups):
-    found: dict[str, int] = {}
+    datasets: dict[str, int] = {}
     for group in group_files(names):
-        found[group.name + " " * (group.name in found)] = len(group.files)
-    assert found == groups
+        datasets[group.name + " " * (group.name in datasets)] = len(group.files)
+    assert datasets == groups
 
 
 @needs_data
 def test_the_shared_folder():
-    found = find_datasets(SHARED / "data")
+    datasets = find_datasets(SHARED / "data")
     names = "arts bibtex birds business corel5k delicious emotions enron flags genbase health llog medical scene yeast"
-    assert set(found) == {*names.split(), "Enron", "Scene"}
-    assert len(found["emotions"]) == 3
-    assert len(found["llog"]) == 2
-    assert len(found["Enron"]) == 1
+    assert set(datasets) == {*names.split(), "Enron", "Scene"}
+    assert len(datasets["emotions"]) == 3
+    assert len(datasets["llog"]) == 2
+    assert len(datasets["Enron"]) == 1
 
 
 def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:

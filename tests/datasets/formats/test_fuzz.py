@@ -340,9 +340,9 @@ def test_libsvm_comes_back_as_written(table, first):
     lines = []
     for i, (x, y) in enumerate(zip(X, Y, strict=True)):
         # A value for the first and the last feature in the first row fixes where they count from, and to.
-        told = [j for j in range(d) if x[j] != 0 or j == 0 or (i == 0 and j == d - 1)]
+        written = [j for j in range(d) if x[j] != 0 or j == 0 or (i == 0 and j == d - 1)]
         labels = ",".join(str(k) for k in np.flatnonzero(y))
-        lines.append(labels + " " + " ".join(f"{j + first}:{float(x[j])!r}" for j in told))
+        lines.append(labels + " " + " ".join(f"{j + first}:{float(x[j])!r}" for j in written))
     ds = read_files({"toy.svm": "\n".join(lines).encode()})
     occurring = np.flatnonzero(Y.any(axis=0))
     names = [f"f{j + first}" for j in range(d)] + [str(k) for k in occurring]

@@ -73,8 +73,8 @@ def test_bombs_stop_at_the_limit(suffix):
 def test_encodings(encoding, name):
     ds = read(CSV.replace("y", name).encode(encoding), "toy.csv", labels=-1)
     assert ds.feature_names == ("x", name)
-    told = [note for note in ds.notes if "Latin-1" in note]
-    assert told == (["toy.csv is not UTF-8; it was read as Latin-1."] if encoding == "latin-1" else [])
+    latin_1_notes = [note for note in ds.notes if "Latin-1" in note]
+    assert latin_1_notes == (["toy.csv is not UTF-8; it was read as Latin-1."] if encoding == "latin-1" else [])
 
 
 @pytest.mark.parametrize("filler", range(1024**2 - 12, 1024**2 + 2))

@@ -130,8 +130,8 @@ def test_liac_arff_reads_the_same(file):
     places = {name: j for j, name in enumerate(names)}
     order = [places[name.replace("\\'", "'")] for name in (*ds.feature_names, *ds.label_names)]
     assert len(set(order)) == len(names) - (row_id is not None)
-    found = sparse.hstack([sparse.csr_matrix(ds.X), sparse.csr_matrix(ds.Y, dtype=float)], format="csr")
-    assert abs(sparse.csr_matrix(table[:, order]) - found).max() == 0
+    ours = sparse.hstack([sparse.csr_matrix(ds.X), sparse.csr_matrix(ds.Y, dtype=float)], format="csr")
+    assert abs(sparse.csr_matrix(table[:, order]) - ours).max() == 0
 
 
 def test_meka_and_mulan_agree_on_scene():
@@ -146,8 +146,8 @@ def test_meka_and_mulan_agree_on_enron():
     meka, mulan = load("Enron"), load("enron")
     assert meka.feature_names == mulan.feature_names
     assert meka.label_names == mulan.label_names
-    one, other = (sorted(map(bytes, np.hstack([as_array(ds.X), ds.Y]))) for ds in (meka, mulan))
-    assert one == other
+    rows_of_meka, rows_of_mulan = (sorted(map(bytes, np.hstack([as_array(ds.X), ds.Y]))) for ds in (meka, mulan))
+    assert rows_of_meka == rows_of_mulan
 
 
 @needs_bundled

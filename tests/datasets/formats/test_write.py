@@ -54,9 +54,9 @@ def test_reads_back_the_same(tmp_path, suffix, make):
 @pytest.mark.parametrize("make", [toy, holey], ids=["dense", "sparse"])
 def test_libsvm_keeps_numbers_and_counts_names(tmp_path, make):
     ds = make()
-    found = read_back(ds, write_dataset(ds, tmp_path / "toy.libsvm"))
+    copy = read_back(ds, write_dataset(ds, tmp_path / "toy.libsvm"))
     expected = replace(ds, feature_names=[f"f{j}" for j in range(1, 11)], label_names=["1", "2", "3"])
-    assert found.fingerprint == expected.fingerprint
+    assert copy.fingerprint == expected.fingerprint
 
 
 def test_sparse_stays_sparse_in_arff(tmp_path):
@@ -66,9 +66,9 @@ def test_sparse_stays_sparse_in_arff(tmp_path):
 
 def test_arff_keeps_categories_and_their_order(tmp_path):
     ds = colours()
-    found = read_back(ds, write_dataset(ds, tmp_path / "toy.arff"))
-    assert found.categories[0] == ("red", "green", "blue")
-    assert found.fingerprint == ds.fingerprint
+    copy = read_back(ds, write_dataset(ds, tmp_path / "toy.arff"))
+    assert copy.categories[0] == ("red", "green", "blue")
+    assert copy.fingerprint == ds.fingerprint
     sparse_one = replace(ds, X=sparse.csr_matrix(ds.X))
     assert read_back(ds, write_dataset(sparse_one, tmp_path / "sparse.arff")).fingerprint == ds.fingerprint
 
@@ -88,10 +88,10 @@ def test_parts_hold_the_split(tmp_path):
     ds = load_bundled("yeast")  # its test rows come first
     files = write_dataset(ds, tmp_path / "yeast.csv", parts=True)
     assert [path.name for path in files] == ["yeast-train.csv", "yeast-test.csv"]
-    found = read_back(ds, files)
-    for ours, theirs in zip(ds.split, found.split, strict=True):
-        np.testing.assert_array_equal(ds.X[ours], found.X[theirs])
-        np.testing.assert_array_equal(ds.Y[ours], found.Y[theirs])
+    copy = read_back(ds, files)
+    for ours, theirs in zip(ds.split, copy.split, strict=True):
+        np.testing.assert_array_equal(ds.X[ours], copy.X[theirs])
+        np.testing.assert_array_equal(ds.Y[ours], copy.Y[theirs])
 
 
 @pytest.mark.parametrize(
