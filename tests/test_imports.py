@@ -1,4 +1,4 @@
-"""Nobody waits for what he does not use: heavy packages are imported when first needed."""
+"""Nobody waits for what they do not use: heavy packages are imported when first needed."""
 
 import subprocess
 import sys

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mlfs.terminal import printable, width
+from mlfs.terminal import printable, text_table, width
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,18 +77,8 @@ def failures(rows: pd.DataFrame) -> tuple[str, ...]:
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """Columns apart by two blanks, the first `left` of them flush left, the others flush right.
-
-    >>> print(table(["name", "rows"], [["emotions", "593"], ["yeast", "2417"]]))
-    name      rows
-    --------  ----
-    emotions   593
-    yeast     2417
-    """
-    clean = [[printable(cell) for cell in row] for row in (header, *rows)]
-    widths = [max(map(width, column)) for column in zip(*clean, strict=True)]
-    lines = [_line(row, widths, left) for row in clean]
-    return "\n".join([lines[0], "  ".join("-" * wide for wide in widths), *lines[1:]])
+    """A table for a terminal, the first `left` columns flush left, the others flush right."""
+    return text_table(header, rows, [place >= left for place in range(len(header))])
 
 
 def facts(pairs: Sequence[tuple[str, str]]) -> str:
@@ -135,11 +125,3 @@ def notes(sentences: Sequence[str]) -> list[str]:
     (['note: Two rows are alike.'], [])
     """
     return ["\n".join(f"note: {printable(sentence)}" for sentence in sentences)] if sentences else []
-
-
-def _line(cells: Sequence[str], widths: Sequence[int], left: int) -> str:
-    padded = []
-    for place, (cell, wide) in enumerate(zip(cells, widths, strict=True)):
-        blanks = " " * (wide - width(cell))
-        padded.append(cell + blanks if place < left else blanks + cell)
-    return "  ".join(padded).rstrip()

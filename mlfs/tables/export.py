@@ -11,7 +11,7 @@ import pandas as pd
 
 from mlfs.tables.method_summary import MethodSummary
 from mlfs.tables.sheet import BEST, DECIMALS, NEAR, Sheet, caption, columns_only, sheet
-from mlfs.terminal import printable, width
+from mlfs.terminal import printable, text_table
 
 # What makes a spreadsheet read a cell as a formula; the wide forms do where Japanese is typed.
 FORMULA = frozenset("=+-@＝＋－＠")
@@ -167,13 +167,10 @@ def to_text(table: pd.DataFrame | MethodSummary, *, decimals: int = DECIMALS) ->
     words = sheet(table, decimals)
     marked = any(mark for marks in words.marks for mark in marks)
     rows = [
-        [printable(text) + (TEXT_MARKS[mark] if marked and numeric else "") for text, mark, numeric in row]
+        [text + (TEXT_MARKS[mark] if marked and numeric else "") for text, mark, numeric in row]
         for row in (zip(*parts, words.numeric, strict=True) for parts in zip(words.rows, words.marks, strict=True))
     ]
-    header = [printable(name) for name in words.header]
-    widths = [max(map(width, column)) for column in zip(header, *rows, strict=True)]
-    lines = [header, ["-" * wide for wide in widths], *rows]
-    written = ["  ".join(map(_aligned, line, widths, words.numeric)).rstrip() for line in lines]
+    written = [text_table(words.header, rows, words.numeric)]
     if isinstance(table, MethodSummary):
         below = [caption(table, lambda mark: TEXT_MARKS[mark]), *table.notes]
         written += ["", *map(printable, below)]
@@ -224,8 +221,3 @@ def _latex_row(cells: list[str]) -> str:
 
 def _latex_label(label: str) -> str:
     return "".join(letter if letter.isascii() and (letter.isalnum() or letter in ":-._") else "-" for letter in label)
-
-
-def _aligned(text: str, wide: int, numeric: bool) -> str:
-    space = " " * (wide - width(text))
-    return space + text if numeric else text + space
