@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.parameter_text import value_text
+from mlfs.parameters import value_text
 
 RESULT_COLUMNS = ("dataset", "method", "repeat", "size", "metric", "value")
 # What tells one run from another, once `settings_of` has named the settings.

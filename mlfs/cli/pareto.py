@@ -10,7 +10,7 @@ from mlfs.cli.output import Answer, figure, notes, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
-from mlfs.evaluation import Workbench, compare_features
+from mlfs.evaluation import Explorer, compare_features
 from mlfs.evaluation.protocols import SPLITTING
 from mlfs.selectors.specification import method_text, parse_method
 
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
     labels = arguments.under or list(ds.label_names[:2])
     front = compare_features(
-        Workbench(ds), labels, (method, parameters), protocol, seed=arguments.seed, repeat=arguments.repeat
+        Explorer(ds), labels, (method, parameters), protocol, seed=arguments.seed, repeat=arguments.repeat
     )
     features, steps = front.table(), front.steps()
     document: dict[str, Any] = {

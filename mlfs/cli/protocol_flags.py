@@ -12,7 +12,7 @@ from mlfs.cli.parser import Parser
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation import PROTOCOLS, SETTINGS, Protocol, get_protocol
 from mlfs.metrics import METRICS
-from mlfs.selectors import Parameter
+from mlfs.parameters import Parameter
 
 
 def add_protocol_flags(parser: Parser, settings: Sequence[str] = tuple(SETTINGS)) -> None:

@@ -17,8 +17,7 @@ from scipy import sparse as sp
 
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import ParameterError
-from mlfs.parameter_text import parse_specification, specification_text
-from mlfs.parameters import Parameter
+from mlfs.parameters import Parameter, parse_specification, specification_text
 
 #: The arguments of `make_synthetic`. Sets by name (links, commands, widgets) keep to the ranges; a call may
 #: go above those of whole numbers, for its own memory pays.

@@ -3,7 +3,6 @@
 from mlfs.papers.characteristics import beside_ours, beside_ours_in_words, characteristics, measured
 from mlfs.papers.grids import as_grid, best_cells
 from mlfs.papers.paper import Paper, PublishedFigure, PublishedTable
-from mlfs.papers.quantities import Quantity, quantity
 from mlfs.papers.ranks import PublishedRanks, published_ranks
 from mlfs.papers.registry import PAPERS, get_paper, get_table, published, tables
 from mlfs.papers.styler import grid_sheet, named_grid, styled_grid
@@ -14,7 +13,6 @@ __all__ = [
     "PublishedFigure",
     "PublishedRanks",
     "PublishedTable",
-    "Quantity",
     "as_grid",
     "beside_ours",
     "beside_ours_in_words",
@@ -27,7 +25,6 @@ __all__ = [
     "named_grid",
     "published",
     "published_ranks",
-    "quantity",
     "styled_grid",
     "tables",
 ]

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from mlfs.errors import MlfsError
+from mlfs.metrics import quantity
 from mlfs.papers.grids import chosen_metric
 from mlfs.papers.paper import PublishedTable
-from mlfs.papers.quantities import quantity
 from mlfs.papers.ranks import PublishedRanks, published_ranks
 from mlfs.papers.registry import get_paper, get_table, published
 from mlfs.statistics import critical_difference, friedman

@@ -8,11 +8,10 @@ import numpy as np
 import pandas as pd
 
 from mlfs.evaluation.protocols import PROTOCOLS
-from mlfs.metrics import METRICS
+from mlfs.metrics import METRICS, quantity
 from mlfs.papers.beside import beside, is_of_times
 from mlfs.papers.experiments import Experiment
 from mlfs.papers.paper import PublishedTable
-from mlfs.papers.quantities import quantity
 from mlfs.papers.registry import get_table, published
 from mlfs.plots.palette import wash
 from mlfs.plots.template import PALETTE

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.metrics import quantity
 from mlfs.papers.paper import PublishedTable
-from mlfs.papers.quantities import quantity
 from mlfs.papers.registry import get_table, published
 
 

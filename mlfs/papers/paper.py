@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from mlfs.papers.quantities import Quantity, quantity
+from mlfs.metrics import Quantity, quantity
 from mlfs.papers.reading import table_rows
 
 

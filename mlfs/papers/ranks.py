@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from mlfs.errors import ParameterError
+from mlfs.metrics import quantity
 from mlfs.papers.grids import as_grid, chosen_metric
-from mlfs.papers.quantities import quantity
 from mlfs.papers.registry import critical_difference_of, get_table, tables
 from mlfs.statistics import FriedmanResult, bonferroni_dunn, critical_difference, friedman, nemenyi
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from mlfs.metrics import quantity
 from mlfs.papers.grids import as_grid, best_cells
-from mlfs.papers.quantities import quantity
 from mlfs.papers.registry import get_table
 from mlfs.results import setting_title
 from mlfs.tables.sheet import BEST, Sheet

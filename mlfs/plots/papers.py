@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from mlfs.metrics import metric_title
 from mlfs.plots.canvas import (
     HEIGHT,
     ROW,
@@ -24,7 +25,7 @@ from mlfs.plots.canvas import (
 )
 from mlfs.plots.curves import curves
 from mlfs.plots.palette import SYMBOLS, colour_at, dash_at, styles_of
-from mlfs.plots.wording import level, listing, metric_title, plain
+from mlfs.plots.wording import level, listing, plain
 
 SIDES = ("published", "measured")
 NAME = 18  # pixels that a name takes on the side of the slopes

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.plots.canvas import (
     HEIGHT,
     ROW,
@@ -24,7 +25,7 @@ from mlfs.plots.canvas import (
 from mlfs.plots.curves import curves
 from mlfs.plots.palette import SYMBOLS, colour_at, dash_at, styles_of
 from mlfs.plots.template import FAINT, NEUTRAL
-from mlfs.plots.wording import direction, listing, lower_is_better, metric_title, plain
+from mlfs.plots.wording import listing, plain
 
 OVERLAPS = {
     "overlap_exact": "Overlap with the exact solution (Jaccard)",

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mlfs.parameter_text import value_text
+from mlfs.parameters import value_text
 from mlfs.recipes.writing import UPLOADED, Labels, Recipe, command, data_word, load_call, with_labels_written
 from mlfs.studies import MethodGrid, Plan
 from mlfs.studies.plan_file import to_toml

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 import pandas as pd
 
 from mlfs.metrics import METRICS
-from mlfs.parameter_text import value_text
+from mlfs.parameters import value_text
 from mlfs.recipes.writing import Recipe, command
 
 TABLE = "table.csv"

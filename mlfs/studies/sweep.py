@@ -12,7 +12,7 @@ import pandas as pd
 
 from mlfs.errors import StudyError
 from mlfs.evaluation.curves import average_classification_result
-from mlfs.plots.wording import lower_is_better
+from mlfs.metrics import lower_is_better
 from mlfs.results import one_per_repeat, parameter_values, repeats_apart
 from mlfs.studies.plan import MethodGrid, Plan
 

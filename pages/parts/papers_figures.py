@@ -9,7 +9,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from mlfs.papers import PublishedFigure, quantity
+from mlfs.metrics import quantity
+from mlfs.papers import PublishedFigure
 from mlfs.papers.beside_tables import fewer_splits, not_measured
 from mlfs.papers.experiments import Experiment
 from mlfs.papers.pictures import figure_ranks, is_by_dataset, is_of_ranks, pictures

@@ -17,9 +17,9 @@ from mlfs.papers.experiments.running import at_hand
 from mlfs.papers.kept_runs import kept, kept_run
 from mlfs.plots.wording import count
 from mlfs.stopping import current_stop
-from mlfs.studies import Desk
+from mlfs.studies import JobQueue
 from pages.parts import failures, studies
-from pages.parts.long_run import POLL_SECONDS, LongRun, Voice
+from pages.parts.long_run import POLL_SECONDS, LongRun, Progress
 from pages.parts.words import literal
 
 MOST_REPEATS = 30
@@ -109,7 +109,7 @@ class Here:
     def start(self, names: Sequence[str], repeats: int) -> None:
         """Begin; cells that the store knows are not computed again."""
         self.names, self.repeats = list(names), repeats
-        self.work.start("The run", partial(_run, self.experiment, self.names, repeats, studies.desk()))
+        self.work.start("The run", partial(_run, self.experiment, self.names, repeats, studies.job_queue()))
 
     def forget(self) -> None:
         """Give its numbers up; the kept ones are shown again."""
@@ -155,8 +155,8 @@ class Here:
     def _follow(self) -> None:
         if not self.work.running:
             st.rerun()
-        text = "stopping …" if self.work.cancelled else self.work.voice.text
-        st.progress(min(self.work.voice.share, 1.0), text=literal(text))
+        text = "stopping …" if self.work.cancelled else self.work.progress.text
+        st.progress(min(self.work.progress.share, 1.0), text=literal(text))
 
     def _tell_end(self) -> None:
         found = self.found
@@ -217,14 +217,14 @@ def _repeats_help(experiment: Experiment) -> str:
     return f"How often the splits are drawn; the paper has {usual}."
 
 
-def _run(experiment: Experiment, names: Sequence[str], repeats: int, desk: Desk, voice: Voice) -> Measured:
+def _run(experiment: Experiment, names: Sequence[str], repeats: int, queue: JobQueue, progress: Progress) -> Measured:
     return run_experiment(
         experiment,
         names,
         repeats,
-        store=desk.store,
-        engine=desk.engine,
-        workers=desk.workers,
-        progress=voice.note,
+        store=queue.store,
+        engine=queue.engine,
+        workers=queue.workers,
+        progress=progress.note,
         cancel=current_stop(),
     )

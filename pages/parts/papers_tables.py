@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from mlfs.papers import PublishedTable, get_table, grid_sheet, published, quantity, styled_grid
+from mlfs.metrics import quantity
+from mlfs.papers import PublishedTable, get_table, grid_sheet, published, styled_grid
 from mlfs.papers.beside import is_of_times, reference
 from mlfs.papers.beside_tables import (
     FULL,

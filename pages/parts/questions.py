@@ -11,16 +11,17 @@ import streamlit as st
 from mlfs.datasets import bundled_names
 from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
+from mlfs.metrics import metric_title
 from mlfs.papers import Paper
 from mlfs.papers.questions import Kept, Question, Run, Tables, elc_loop, get_question, label_columns, questions_of
 from mlfs.papers.questions import discretisation_and_scaling as choices
 from mlfs.plots import curves, order_agreement, rank_bumps, set_overlaps, ways_beside_published
-from mlfs.plots.wording import count, duration, metric_title
+from mlfs.plots.wording import count, duration
 from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
-from mlfs.studies import Desk
+from mlfs.studies import JobQueue
 from pages.parts import controls, failures, names, studies, takeaway, view
-from pages.parts.long_run import POLL_SECONDS, LongRun, Voice
+from pages.parts.long_run import POLL_SECONDS, LongRun, Progress
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
@@ -199,17 +200,17 @@ class Here:
     def start(self, datasets: list[str], repeats: int) -> None:
         """Begin anew; what the store knows is not computed again."""
         self.names, self.repeats = datasets, repeats
-        self.work.start("The experiment", partial(_run, self.question, datasets, repeats, studies.desk()))
+        self.work.start("The experiment", partial(_run, self.question, datasets, repeats, studies.job_queue()))
 
     @property
     def found(self) -> list[str]:
         """The data sets that are done."""
-        return self.names[: len(self.work.voice.parts)]
+        return self.names[: len(self.work.progress.parts)]
 
     @property
     def tables(self) -> Tables | None:
         """What is there of it."""
-        parts = list(self.work.voice.parts)
+        parts = list(self.work.progress.parts)
         return self.question.joined(parts) if parts else None
 
     def show(self) -> None:
@@ -230,7 +231,7 @@ class Here:
         if not self.work.running or arrived != st.session_state.setdefault(f"{self.question.id}-arrived", arrived):
             st.session_state.pop(f"{self.question.id}-arrived", None)
             st.rerun()
-        st.progress(min(self.work.voice.share, 1.0), text=literal(self.work.voice.text))
+        st.progress(min(self.work.progress.share, 1.0), text=literal(self.work.progress.text))
 
     def _offer(self) -> None:
         at_hand = self.question.at_hand()
@@ -249,25 +250,25 @@ class Here:
             st.rerun()
 
 
-def _run(question: Question, names: Sequence[str], repeats: int, desk: Desk, voice: Voice) -> None:
+def _run(question: Question, names: Sequence[str], repeats: int, queue: JobQueue, progress: Progress) -> None:
     """Data set after data set; what is done of it is among the parts."""
     for name in names:
         try:
             tables = question.run(
                 [name],
                 repeats,
-                store=desk.store,
-                engine=desk.engine,
-                progress=partial(_note, voice, len(names)),
+                store=queue.store,
+                engine=queue.engine,
+                progress=partial(_note, progress, len(names)),
                 cancel=current_stop(),
             )
         except StudyError:
             checkpoint()  # who pressed Cancel need not be told that it was stopped
             raise
-        voice.parts.append(tables)
+        progress.parts.append(tables)
 
 
-def _note(voice: Voice, names: int, done: int, total: int, text: str) -> None:
-    arrived = len(voice.parts)
+def _note(progress: Progress, names: int, done: int, total: int, text: str) -> None:
+    arrived = len(progress.parts)
     share = (arrived + done / max(total, 1)) / names
-    voice.note(round(1000 * share), 1000, f"{arrived} of {count(names, 'data set')}; {done} of {total}: {text}")
+    progress.note(round(1000 * share), 1000, f"{arrived} of {count(names, 'data set')}; {done} of {total}: {text}")

@@ -13,8 +13,8 @@ import streamlit as st
 
 from mlfs.errors import MlfsError, ParameterError
 from mlfs.memo import Memo
-from mlfs.metrics import METRICS
-from mlfs.papers import PAPERS, as_grid, quantity
+from mlfs.metrics import METRICS, quantity
+from mlfs.papers import PAPERS, as_grid
 from mlfs.results import metrics_in, sizes_in
 from mlfs.tables.result_table import ResultTable, read_result_rows, read_result_table, result_table
 from mlfs.tables.table_text import decoded, packed, unpacked

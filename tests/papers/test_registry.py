@@ -9,8 +9,8 @@ import pytest
 from mlfs.datasets import CATALOGUE
 from mlfs.errors import ParameterError
 from mlfs.evaluation import PROTOCOLS
-from mlfs.metrics import METRICS
-from mlfs.papers import PAPERS, get_paper, get_table, published, quantity, tables
+from mlfs.metrics import METRICS, quantity
+from mlfs.papers import PAPERS, get_paper, get_table, published, tables
 from mlfs.selectors import SELECTORS
 from mlfs.selectors.specification import parse_method
 

@@ -85,8 +85,7 @@ def read_files(
     ----------
     files : mapping of str to bytes or binary file
         The content of each file by its name.
-    labels, name, limits, format :
-        As in `read_dataset`.
+    labels, name, limits, format : as in `read_dataset`
 
     Returns
     -------

@@ -11,7 +11,7 @@ from typing import Any
 
 from mlfs.datasets import bundled_names, load_dataset
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.evaluation import Workbench
+from mlfs.evaluation import Explorer
 from mlfs.learn.tours import lee_kim_2016, sechidis_2014, wang_2020_elc, zhang_2020_grro, zhou_2023_mapd
 from mlfs.learn.tours.tour import Knob, Seen, Step, Tour
 
@@ -56,5 +56,5 @@ def take_step(paper: str, step: int, data: str | None = None, **settings: Any) -
         raise ParameterError(
             f"Tours are made for the bundled data sets, not {name!r}: {did_you_mean(name, bundled_names())}"
         )
-    bench, chosen = Workbench(load_dataset(name)), tour.steps[step - 1]
-    return chosen.see(bench, chosen.checked(settings, bench.ds.sizes))
+    explorer, chosen = Explorer(load_dataset(name)), tour.steps[step - 1]
+    return chosen.see(explorer, chosen.checked(settings, explorer.ds.sizes))

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import pandas as pd
 
-from mlfs.evaluation import Protocol, Workbench
+from mlfs.evaluation import Explorer, Protocol
 from mlfs.evaluation.configure import Choice, configure
-from mlfs.plots.wording import metric_title
+from mlfs.metrics import metric_title
 from mlfs.results import setting_title
 
 
-def measured(bench: Workbench, selector: Choice, protocol: Protocol) -> pd.DataFrame:
-    """The loss curve of a method. Unlike `Workbench.explore` it never learns from all features, which takes longest."""
-    return bench.split(protocol).measure(configure(selector, protocol, bench.ds, 0, 0), protocol).curve
+def measured(explorer: Explorer, selector: Choice, protocol: Protocol) -> pd.DataFrame:
+    """The loss curve of a method. Unlike `Explorer.explore` it never learns from all features, which takes longest."""
+    return explorer.split(protocol).measure(configure(selector, protocol, explorer.ds, 0, 0), protocol).curve
 
 
 def means_in_words(found: Mapping[str, pd.DataFrame], metric: str) -> str:

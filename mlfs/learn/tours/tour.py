@@ -1,6 +1,6 @@
 """The shape of a tour: a paper in a few steps, each with something to move, a live figure and what to see in it.
 
-A step looks at a data set through a `Workbench`, so that a move of a slider repeats only what depends on it. What it
+A step looks at a data set through an `Explorer`, so that a move of a slider repeats only what depends on it. What it
 says is made of the numbers it draws; none is typed.
 """
 
@@ -13,9 +13,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
-from mlfs.evaluation import Workbench
-from mlfs.parameter_text import known_name
-from mlfs.parameters import Parameter
+from mlfs.evaluation import Explorer
+from mlfs.parameters import Parameter, known_name
 from mlfs.selectors import SELECTORS
 
 Tasks = Mapping[str, Callable[[], Any]]
@@ -77,11 +76,11 @@ class Step:
     Attributes
     ----------
     title : what the step is about
-    look : (bench, **knobs) → Seen. A step on a toy takes no bench; one with `work` takes its results after the bench
+    look : (explorer, **knobs) → Seen. A step on a toy takes no explorer; one with `work` takes its results after it
     knobs : what can be moved
     toy : whether it needs no data set
-    work : (bench, **knobs) → tasks by the method they run, for what may take longer than a page may wait. `look` draws
-        what has arrived
+    work : (explorer, **knobs) → tasks by the method they run, for what may take longer than a page may wait; `look`
+        draws what has arrived
     """
 
     title: str
@@ -90,11 +89,11 @@ class Step:
     toy: bool = False
     work: Callable[..., Tasks] | None = None
 
-    def tasks(self, bench: Workbench, settings: Mapping[str, Any]) -> Tasks:
+    def tasks(self, explorer: Explorer, settings: Mapping[str, Any]) -> Tasks:
         """The work of the step, method by method; none where it is quick."""
-        return {} if self.work is None else self.work(bench, **settings)
+        return {} if self.work is None else self.work(explorer, **settings)
 
-    def see(self, bench: Workbench, settings: Mapping[str, Any], found: Mapping[str, Any] | None = None) -> Seen:
+    def see(self, explorer: Explorer, settings: Mapping[str, Any], found: Mapping[str, Any] | None = None) -> Seen:
         """The step at these settings of its knobs, by their names.
 
         Parameters
@@ -104,10 +103,10 @@ class Step:
         if self.toy:
             return self.look(**settings)
         if self.work is None:
-            return self.look(bench, **settings)
+            return self.look(explorer, **settings)
         if found is None:
-            found = {method: task() for method, task in self.tasks(bench, settings).items()}
-        return self.look(bench, found, **settings)
+            found = {method: task() for method, task in self.tasks(explorer, settings).items()}
+        return self.look(explorer, found, **settings)
 
     def checked(self, settings: Mapping[str, Any], sizes: Mapping[str, int]) -> dict[str, Any]:
         """All knobs by name: the given values where they are allowed, the defaults of the others."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from mlfs.papers.quantities import quantity
+from mlfs.metrics import quantity
 from mlfs.statistics import friedman
 
 LEAST, FEWEST_METHODS = 2, 3

@@ -7,7 +7,7 @@ import pandas as pd
 from mlfs.datasets import CATALOGUE, Dataset
 from mlfs.evaluation.noise import MEASURES
 from mlfs.evaluation.protocols import get_protocol
-from mlfs.evaluation.split_bench import SplitBench
+from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.papers.experiments.averaging import (
     best_settings,
     chosen_only,
@@ -75,9 +75,9 @@ def _noise(measure: str) -> Reader:
         sizes = protocol.sizes_for(cells.dataset.X.shape[1])
         parts = []
         for repeat, split in enumerate(protocol.splits(cells.dataset, plan.seeds[0])):
-            bench = SplitBench(cells.dataset, split, 1)
+            evaluator = SplitEvaluator(cells.dataset, split, 1)
             for row in rankings[rankings["repeat"] == repeat].itertuples():
-                found = bench.noise(row.ranking, [size for size in sizes if size <= len(row.ranking)])
+                found = evaluator.noise(row.ranking, [size for size in sizes if size <= len(row.ranking)])
                 about = {"setting": row.setting, "metric": measure, "seed": row.seed, "repeat": repeat}
                 parts.append(found[["size", measure]].rename(columns={measure: "value"}).assign(**about))
         rows = over_splits(pd.concat(parts))
