@@ -50,8 +50,7 @@ work = latest.ask(
     ready=partial(explorer.explored, (method, parameters), protocol, seed=seed),
     order=link.run_number(),
 )
-with view.DRAWING.outside():
-    work.wait(1, PATIENCE)
+view.wait_for(work, 1, PATIENCE)
 # In this order: what is no longer running has given all its results.
 running = work.running
 found: list[Exploration] = work.results

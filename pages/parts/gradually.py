@@ -46,8 +46,7 @@ class MethodByMethod:
         self.methods = list(tasks)
         attempts = [partial(_attempt, task) for task in tasks.values()]
         self.work = self._gradual.ask((question, *tasks), attempts, order=link.run_number())
-        with view.DRAWING.outside():
-            self.work.wait(len(tasks), patience)
+        view.wait_for(self.work, len(tasks), patience)
 
     @property
     def found(self) -> dict[str, Any]:
