@@ -15,12 +15,13 @@ from mlfs.plots.curves import BANDS
 from mlfs.plots.wording import listing
 from mlfs.recipes import comparison
 from mlfs.recipes.writing import changes
+from mlfs.results import setting_title
 from mlfs.selectors.specification import method_text
 from mlfs.studies import MethodGrid, Plan
 from mlfs.studies.comparison import failures, levels, mean_seconds, overlap, selections, stability_table
-from mlfs.tables import Summary, setting_title, summary, to_styler
-from mlfs.tables.methods_down import methods_down
+from mlfs.tables import MethodSummary, summary, to_styler
 from mlfs.tables.sheet import BEST, caption
+from mlfs.tables.styled import methods_down
 from pages.parts import controls, link, names, studies, takeaway, view
 from pages.parts.data import choose_data_sets, explorer_of, is_upload, title, titles
 from pages.parts.experiment import choose_experiment, largest_sizes
@@ -140,7 +141,7 @@ def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], sight: Sight, n
         takeaway.downloads(one, f"{name}-{one.metric}", f"summary-{one.metric}")
 
 
-def _caption(found: Summary) -> str:
+def _caption(found: MethodSummary) -> str:
     text = caption(found, lambda mark: "Bold" if mark == BEST else "underlined")
     return " ".join([text, *(note for note in found.notes if "no value" not in note)])
 

@@ -18,6 +18,7 @@ from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensi
 from mlfs.plots.trials import with_trials
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
+from mlfs.results import setting_title
 from mlfs.selectors.specification import method_text
 from mlfs.studies import Plan
 from mlfs.studies.comparison import failures
@@ -33,7 +34,7 @@ from mlfs.studies.sweep import (
     sweepable,
     swept_method,
 )
-from mlfs.tables import setting_title, to_styler
+from mlfs.tables import to_styler
 from pages.parts import names, searching, studies, takeaway, view
 from pages.parts.data import choose_data, explorer_of, is_upload, titles
 from pages.parts.experiment import choose_experiment

@@ -8,12 +8,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.layout import facts, figure, table
+from mlfs.cli.arguments import whole, words
+from mlfs.cli.output import Answer, facts, figure, records, table
 from mlfs.cli.parser import UsageError, add_verb
 from mlfs.cli.progress import ProgressLine
-from mlfs.cli.results import records
-from mlfs.cli.values import whole, words
 from mlfs.papers.questions import QUESTIONS, Question, Run, get_question, keep
 from mlfs.papers.questions.keeping import check_folder, run_now
 from mlfs.plots.wording import count, duration

@@ -7,12 +7,10 @@ import time
 
 import numpy as np
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.arguments import add_dataset, add_method, add_repeat
-from mlfs.cli.layout import figure, notes, table
+from mlfs.cli.arguments import add_dataset, add_method, add_repeat, whole
+from mlfs.cli.output import Answer, figure, notes, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
-from mlfs.cli.values import whole
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer
 from mlfs.evaluation.protocols import SPLITTING, configured_selector

@@ -11,13 +11,11 @@ from typing import Any
 
 import pandas as pd
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.layout import facts, table
+from mlfs.cli.arguments import new_file, seeds, size, whole, words
+from mlfs.cli.output import Answer, facts, failures, table
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
 from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, changes_of
-from mlfs.cli.results import failures
-from mlfs.cli.values import new_file, seeds, size, whole, words
 from mlfs.errors import StudyError, did_you_mean
 from mlfs.parameters import parse_value
 from mlfs.plots.wording import count, duration

@@ -12,9 +12,9 @@ import pandas as pd
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation.explorer import Exploration, Explorer
 from mlfs.evaluation.protocols import Protocol, get_protocol
+from mlfs.results import settings_of
 from mlfs.selectors import Selector
 from mlfs.selectors.pareto import front, selected_against_alpha
-from mlfs.tables.settings import settings_of
 
 
 @dataclass(frozen=True)

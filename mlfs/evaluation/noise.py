@@ -9,7 +9,7 @@ import pandas as pd
 from mlfs.datasets import Dataset
 from mlfs.evaluation.explorer import Explorer
 from mlfs.evaluation.protocols import Choice, Protocol, get_protocol, method_and_parameters, parameters_text
-from mlfs.tables.settings import settings_of
+from mlfs.results import settings_of
 
 TENTHS = tuple(step / 10 for step in range(1, 10))
 #: The two measures; lower is better in both.

@@ -33,13 +33,13 @@ def sensitivity(
     sizes : as `mlfs.studies.sweep.numbers` takes them
     held : the values of other varied parameters
     dataset : the one of the plan that the table is about; the first where None
-    uploaded, labels : whether it is a file of the reader, and what its reader had to be told
+    uploaded, labels : whether it is a file of the person, and the labels that they had to say
     """
     word = data_word(plan.datasets[0] if dataset is None else dataset, uploaded)
     before, (written,) = with_labels_written([word], [labels])
-    own, other = replace(plan, datasets=(word,)), replace(plan, datasets=(written,))
-    command_lines = "\n".join([*before, _command(other, metric, sizes, held or {})])
-    return Recipe(_python(own, names, metric, sizes, held or {}, labels), command_lines)
+    python = _python(replace(plan, datasets=(word,)), names, metric, sizes, held or {}, labels)
+    command_line = _command(replace(plan, datasets=(written,)), metric, sizes, held or {})
+    return Recipe(python, "\n".join([*before, command_line]))
 
 
 def _python(

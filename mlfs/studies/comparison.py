@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from mlfs.metrics import jaccard, stability
+from mlfs.results import settings_of
 from mlfs.selectors.baselines import AllFeatures
-from mlfs.tables.settings import settings_of
 
 # It selects everything: a level and no curve, and nothing to agree on.
 EVERYTHING = AllFeatures.id

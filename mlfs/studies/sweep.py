@@ -17,11 +17,10 @@ from mlfs.errors import ParameterError, StudyError
 from mlfs.evaluation.curves import average_classification_result
 from mlfs.metrics import lower_is_better
 from mlfs.parameters import Parameter
+from mlfs.results import one_per_repeat, parameter_values, repeats_apart
 from mlfs.selectors.specification import method_parameters
 from mlfs.studies.cell import NOT_EFFECTIVE
 from mlfs.studies.plan import MethodGrid, Plan
-from mlfs.tables.runs import one_per_repeat, repeats_apart
-from mlfs.tables.settings import parameter_values
 
 # The sum of both losses over the first sizes, by which Zhang et al. 2020 choose α, β and k.
 ACR = "ACR"

@@ -11,7 +11,7 @@ import streamlit as st
 
 from mlfs.background import BackgroundJob, LatestJob
 from mlfs.errors import MlfsError
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 from pages.parts import background, failures, view
 from pages.parts.words import literal
 

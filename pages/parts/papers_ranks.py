@@ -14,7 +14,7 @@ from mlfs.papers.experiments import Experiment
 from mlfs.papers.paper import PublishedTable
 from mlfs.plots import critical_difference_diagram, rank_slopes
 from mlfs.plots.wording import count
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 from mlfs.tables.sheet import NOTHING, word
 from pages.parts import takeaway, view
 from pages.parts.words import literal

@@ -18,9 +18,9 @@ from mlfs.papers.questions import Kept, Question, Run, Tables, elc_loop, get_que
 from mlfs.papers.questions import discretisation_and_scaling as choices
 from mlfs.plots import curves, order_agreement, rank_bumps, set_overlaps, ways_beside_published
 from mlfs.plots.wording import count, duration
+from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
-from mlfs.tables import setting_title
 from pages.parts import background, controls, names, studies, takeaway, view
 from pages.parts.words import literal
 

@@ -10,7 +10,7 @@ import pandas as pd
 from mlfs.evaluation import Explorer, Protocol
 from mlfs.evaluation.protocols import Choice, configured_selector
 from mlfs.metrics import metric_title
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 
 
 def measured(explorer: Explorer, selector: Choice, protocol: Protocol) -> pd.DataFrame:

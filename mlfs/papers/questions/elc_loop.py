@@ -21,8 +21,8 @@ from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.metrics import jaccard
 from mlfs.papers.questions.question import Question, Tables, Work
 from mlfs.plots.wording import count as count_of
+from mlfs.results import setting_title
 from mlfs.selectors.specification import parse_method
-from mlfs.tables.settings import setting_title
 
 PAPER = "wang_2020_elc"
 #: The set that the loop starts from: no method of the registry.
