@@ -47,6 +47,14 @@ def test_a_checkpoint_ends_work_once_the_event_is_set():
     checkpoint()
 
 
+def test_work_inside_may_be_kept_from_stopping():
+    stop = threading.Event()
+    stop.set()
+    with stoppable(stop), stoppable(None):
+        checkpoint()
+        assert current_stop() is None
+
+
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_blocks_hand_the_event_on_to_their_threads(n_jobs):
     stop, begun = threading.Event(), []

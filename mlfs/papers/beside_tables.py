@@ -15,7 +15,7 @@ from mlfs.papers.paper import PublishedTable
 from mlfs.papers.registry import get_table, published
 from mlfs.plots.figure import PALETTE
 from mlfs.plots.palette import wash
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 from mlfs.tables.sheet import DECIMALS, NOTHING, Sheet
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pandas as pd
 from mlfs.metrics import quantity
 from mlfs.papers.grids import as_grid, best_cells
 from mlfs.papers.registry import get_table
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 from mlfs.tables.sheet import BEST, Sheet
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from mlfs.plots.figure import (
     polyline,
 )
 from mlfs.plots.palette import Style, styles_of
-from mlfs.tables.settings import settings_of
+from mlfs.results import settings_of
 from mlfs.wording import listing
 
 BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confidence interval", "none": "mean"}

@@ -28,7 +28,7 @@ from mlfs.plots.figure import (
     plain,
 )
 from mlfs.plots.palette import colour_at, dash_at
-from mlfs.tables.settings import parameter_values
+from mlfs.results import parameter_values
 from mlfs.wording import count, listing
 
 SIZES = (10, 30, 50)  # of Lee & Kim 2016

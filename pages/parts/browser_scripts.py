@@ -1,7 +1,7 @@
 """Programs the browser will need soon, asked for together with the page: Plotly, and parts of Streamlit's own program.
 
-Plotly is served from the Python package. Streamlit's program is cut in parts, one for each kind of element, which the browser would begin to fetch when the first
-element of a kind arrives, and show a grey box meanwhile.
+Plotly is served from the Python package. Streamlit's program is cut in parts, one for each kind of element, which the
+browser would begin to fetch when the first element of a kind arrives, and show a grey box meanwhile.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from mlfs import SELECTORS
+from mlfs.results import setting_title
 from mlfs.selectors import AllFeatures
 from mlfs.selectors.specification import method_text, parse_method
-from mlfs.tables import setting_title
 from pages.parts import controls, link
 from pages.parts.method import ELSEWHERE, PLUMBING, method_ids, parameter_label
 

@@ -13,7 +13,7 @@ from mlfs.papers.beside import RankAgreement, RanksBeside, beside_ranks, rank_ag
 from mlfs.papers.experiments import Experiment
 from mlfs.papers.paper import PublishedTable
 from mlfs.plots import critical_difference_diagram, rank_slopes
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 from mlfs.tables.sheet import NOTHING, word
 from mlfs.wording import count
 from pages.parts import takeaway, view

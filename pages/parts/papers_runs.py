@@ -9,6 +9,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from mlfs.background import BackgroundJob, LatestJob, Progress
 from mlfs.datasets import CATALOGUE, bundled_names
 from mlfs.datasets.download import BY_HAND
 from mlfs.evaluation import PROTOCOLS
@@ -18,8 +19,7 @@ from mlfs.papers.kept_runs import kept, kept_run
 from mlfs.stopping import current_stop
 from mlfs.studies import JobQueue
 from mlfs.wording import count
-from pages.parts import failures, studies
-from pages.parts.long_run import POLL_SECONDS, LongRun, Progress
+from pages.parts import background, studies
 from pages.parts.words import literal
 
 MOST_REPEATS = 30
@@ -104,22 +104,28 @@ class Here:
         self.experiment = experiment
         self.names: list[str] = []
         self.repeats = 1
-        self.work = LongRun()
+        self.work = LatestJob()
+
+    @property
+    def job(self) -> BackgroundJob:
+        return self.work.job
 
     def start(self, names: Sequence[str], repeats: int) -> None:
         """Begin; cells that the store knows are not computed again."""
         self.names, self.repeats = list(names), repeats
-        self.work.start("The run", partial(_run, self.experiment, self.names, repeats, studies.job_queue()))
+        self.job.cancel()
+        task = partial(_run, self.experiment, self.names, repeats, studies.job_queue())
+        self.work = background.start("The run", task, places=background.LONG_RUNS)
 
     def forget(self) -> None:
         """Give its numbers up; the kept ones are shown again."""
-        self.work.cancel()
-        self.work = LongRun()
+        self.job.cancel()
+        self.work = LatestJob()
 
     @property
     def found(self) -> Measured | None:
         """What came out, all of it or what was done when somebody cancelled."""
-        result: Measured | None = self.work.result
+        result: Measured | None = self.job.result
         return result
 
     @property
@@ -143,28 +149,29 @@ class Here:
         if shown.here is None and self.has_rows:
             st.rerun()  # it ended while the page was being drawn with the numbers of before
         with st.expander(
-            "Run it again here", expanded=self.work.running or self.work.cancelled or bool(self.work.problem)
+            "Run it again here", expanded=self.job.running or self.job.cancelled or bool(self.job.failure)
         ):
-            if self.work.running:
-                st.button("Cancel", key="run-cancel", on_click=self.work.cancel, disabled=self.work.cancelled)
-                failures.fragment(self._follow, "the run of a paper", POLL_SECONDS)
+            if self.job.running:
+                st.button("Cancel", key="run-cancel", on_click=self.job.cancel, disabled=self.job.cancelled)
+                background.follow(self._show_progress, "the run of a paper")
                 return
             self._tell_end()
             self._offer()
 
-    def _follow(self) -> None:
-        if not self.work.running:
-            st.rerun()
-        text = "stopping …" if self.work.cancelled else self.work.progress.text
-        st.progress(min(self.work.progress.share, 1.0), text=literal(text))
+    def _show_progress(self) -> bool:
+        if not self.job.running:
+            return True
+        text = "stopping …" if self.job.cancelled else self.job.progress.text
+        st.progress(self.job.progress.share, text=literal(text))
+        return False
 
     def _tell_end(self) -> None:
         found = self.found
-        if self.work.problem:
-            st.error(literal(self.work.problem))
+        if self.job.failure:
+            st.error(literal(self.job.failure))
         for problem in found.problems if found is not None else ():
             st.warning(literal(problem))
-        if self.work.cancelled and not self.has_rows:
+        if self.job.cancelled and not self.has_rows:
             st.caption("Stopped. What was computed is in the store, and a new run goes on from there.")
         elif found is not None and found.rows.empty and not found.problems:
             st.caption("Nothing came out: this result needs more data sets.")

@@ -19,7 +19,7 @@ from mlfs.papers.beside_tables import (
     styled_pairs,
 )
 from mlfs.papers.experiments import Experiment
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 from mlfs.tables.sheet import NOTHING
 from pages.parts import controls, names, takeaway
 from pages.parts.words import literal

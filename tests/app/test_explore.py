@@ -136,7 +136,7 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
     gate.set()
     assert not app.exception
     assert [info.value for info in app.info] == ["Stopped. Change a setting to start again."]
-    work = app.session_state["explore-work"]
+    work = app.session_state["explore-work"].job
     work.wait(1, GUARD)
     assert not work.running
     assert work.done == 0

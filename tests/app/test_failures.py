@@ -25,7 +25,7 @@ def test_a_download(open_page, monkeypatch, caplog):
     app = open_page("data")
     app.selectbox(key="download-name").set_value("birds").run()
     press(app, "Download")
-    app.session_state["download"].work.wait(1, GUARD)
+    app.session_state["download"].job.wait(1, GUARD)
     for _ in range(2):
         app.run()
         assert [error.value for error in app.error] == [SENTENCE.format("download")]

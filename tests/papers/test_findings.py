@@ -13,7 +13,7 @@ from mlfs.papers import PAPERS
 from mlfs.papers.experiments import COLUMNS, Measured, get_experiment
 from mlfs.papers.findings import _SENTENCES, findings
 from mlfs.papers.kept_runs import keep
-from tests.datasets.readers_support import SHARED, needs_data
+from tests.datasets.formats.support import SHARED, needs_data
 
 
 def keep_rows(folder, paper, result, rows):

@@ -8,14 +8,14 @@ import numpy as np
 import pandas as pd
 
 from mlfs.evaluation import Explorer, Protocol
-from mlfs.evaluation.configure import Choice, configure
+from mlfs.evaluation.protocols import Choice, configured_selector
 from mlfs.metrics import metric_title
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 
 
 def measured(explorer: Explorer, selector: Choice, protocol: Protocol) -> pd.DataFrame:
     """The loss curve of a method. Unlike `Explorer.explore` it never learns from all features, which takes longest."""
-    return explorer.split(protocol).measure(configure(selector, protocol, explorer.ds, 0, 0), protocol).curve
+    return explorer.split(protocol).measure(configured_selector(selector, protocol, explorer.ds), protocol).curve
 
 
 def means_in_words(found: Mapping[str, pd.DataFrame], metric: str) -> str:

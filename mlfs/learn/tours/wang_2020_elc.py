@@ -17,9 +17,9 @@ from mlfs.metrics import metric_title
 from mlfs.parameters import Parameter
 from mlfs.plots import convergence, curves, tidy
 from mlfs.plots.heatmaps import MatrixPanel, matrix_panels
+from mlfs.results import setting_title
 from mlfs.selectors.specification import parse_method
 from mlfs.similarity import label_similarity, standardized_sums
-from mlfs.tables import setting_title
 from mlfs.wording import count
 
 PROTOCOL = get_protocol("wang_2020_elc")

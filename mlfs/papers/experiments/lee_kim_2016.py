@@ -13,10 +13,10 @@ from mlfs.papers.experiments.experiment import Cells, Experiment, Finish, PlansO
 from mlfs.papers.experiments.statistics import friedman_rows
 from mlfs.papers.experiments.timing import CLASSIFIER_TIMES, TIMES, classifier_seconds, selection_seconds
 from mlfs.papers.reading import table_rows
+from mlfs.results import parameter_values
 from mlfs.selectors.specification import method_parameters
 from mlfs.studies import MethodGrid, Plan
-from mlfs.studies.grids import values_between
-from mlfs.tables.settings import parameter_values
+from mlfs.studies.sweep import values_between
 
 PAPER = "lee_kim_2016"
 DATASETS = ("bibtex", "corel5k", "delicious", "enron", "genbase", "llog", "slashdot", "yeast")

@@ -16,8 +16,8 @@ from mlfs.papers.experiments.experiment import Experiment, Progress
 from mlfs.papers.experiments.statistics import LEAST
 from mlfs.stopping import GivenUp, stoppable
 from mlfs.studies import Store, run
+from mlfs.studies.comparison import failures
 from mlfs.studies.engines import Engine
-from mlfs.studies.reading import failures
 
 TOO_FEW = f"Friedman's test needs {LEAST} data sets on which every method has a value."
 

@@ -11,7 +11,7 @@ import pandas as pd
 from mlfs.metrics import METRICS
 from mlfs.papers.beside import RankAgreement, beside, rank_agreement
 from mlfs.papers.kept_runs import kept
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 
 
 class NothingKept(Exception):

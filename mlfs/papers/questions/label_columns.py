@@ -18,8 +18,8 @@ from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol, loss_curve, scale
 from mlfs.papers.questions.question import Question, Tables, Work, renamed
 from mlfs.papers.registry import published
+from mlfs.results import parameter_values
 from mlfs.studies import MethodGrid, Plan
-from mlfs.tables.settings import parameter_values
 
 PAPER = "zhou_2023_mapd"
 ALPHAS = (0.6, 0.7, 0.8, 0.9)

@@ -12,9 +12,8 @@ import pandas as pd
 
 from mlfs.datasets import Dataset, data_folder, list_datasets, load_dataset
 from mlfs.errors import ParameterError, StudyError, did_you_mean
-from mlfs.evaluation.compare import Cancel
 from mlfs.papers.questions.keeping import Kept, read_kept
-from mlfs.stopping import checkpoint
+from mlfs.stopping import CancelToken, checkpoint
 from mlfs.studies import Plan, Store
 from mlfs.studies import run as run_plan
 from mlfs.studies.engines import Engine
@@ -45,7 +44,7 @@ class Work:
     repeats: int = 1
     engine: str | Engine = "local"
     progress: Progress = no_progress
-    cancel: Cancel | None = None
+    cancel: CancelToken | None = None
 
     def step(self, done: int, total: int, text: str) -> None:
         """Between two parts of work that is no study: tell how far it is, and end here if that is wished."""
@@ -116,7 +115,7 @@ class Question:
         workers: int | None = None,
         engine: Engine | None = None,
         progress: Progress | None = None,
-        cancel: Cancel | None = None,
+        cancel: CancelToken | None = None,
     ) -> Tables:
         """Measure anew, on all its data sets at hand unless told on which.
 
