@@ -36,12 +36,12 @@ def test_a_stopped_server_ends_and_its_study_can_be_resumed(browser, tmp_path, h
     place = tmp_path / "studies.sqlite"
     with started(log=tmp_path / "log.txt", MLFS_STORE=str(place)) as (address, process):
         page = browser.new_page()
+        page.set_default_timeout(1000 * GUARD)
         page.goto(address + LONG)
         settle(page)
-        page.locator(".st-key-run button").click(timeout=60_000)
+        page.locator(".st-key-run button").click()
         page.wait_for_function(
             r"() => /^[1-9]\d* of/.test(document.querySelector('[data-testid=stProgress]')?.innerText ?? '')",
-            timeout=90_000,
         )
         workers = children(process.pid)
         process.send_signal(how)
