@@ -9,6 +9,7 @@ from mlfs.evaluation import Explorer, averaged, explore_all, get_protocol
 from pages.parts.method import method_ids
 from tests.app.addresses import address
 from tests.app.figures import figures
+from tests.waiting import GUARD
 
 TINY = "synthetic:n_instances=60,n_relevant=3,n_redundant=2,n_irrelevant=3,n_labels=3"
 
@@ -116,7 +117,7 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
     explore = Explorer.explore
 
     def slow(self, *args, **kwargs):
-        gate.wait(30)
+        gate.wait(GUARD)
         return explore(self, *args, **kwargs)
 
     monkeypatch.setattr(Explorer, "explore", slow)
@@ -129,7 +130,7 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
     assert not app.exception
     assert [info.value for info in app.info] == ["Stopped. Change a setting to start again."]
     work = app.session_state["explore-work"]
-    work.wait(1, 60)
+    work.wait(1, GUARD)
     assert not work.running
     assert work.done == 0
 
@@ -145,7 +146,7 @@ def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkey
 
     def failing(self, *args, repeat=0, **kwargs):
         if repeat:
-            gate.wait(30)
+            gate.wait(GUARD)
         return explore(self, *args, repeat=repeat, **kwargs)
 
     monkeypatch.setattr(Explorer, "explore", failing)

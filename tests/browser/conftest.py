@@ -1,7 +1,7 @@
-"""One server and one browser for all tests here; each opens tabs of its own, which are watched.
+"""One server, one browser and one tab for all tests here, which is watched.
 
-The tabs share what a browser keeps of an address it has been at: a page opens in a fraction of the time of its first
-visit. Of the app nothing is shared, for each tab is a session of its own.
+A tab that has been at the app opens its next page in a third of the time. Of the app nothing is shared: each opening is
+a session of its own.
 """
 
 from __future__ import annotations
@@ -47,43 +47,52 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def known_browser(browser):
-    """A context that keeps the files of the app from one test to the next."""
-    with browser.new_context(accept_downloads=True) as context:
-        context.set_default_timeout(1000 * GUARD)
-        yield context
+def known_tab(browser):
+    """A tab that may have been at the app before."""
+    return _tab(browser)
 
 
 @pytest.fixture
-def visit(browser, address, known_browser):
-    """Opens a page of the app in a tab of its own; afterwards there was no error and no stranger was called."""
-    opened, wrong = [], []
+def visit(browser, address, known_tab):
+    """Opens a page of the app; afterwards there was no error and no stranger was called."""
+    tabs, wrong = [known_tab], []
+    watchers = {
+        "pageerror": lambda error: wrong.append(f"script error: {error}"),
+        "console": lambda message: wrong.append(message.text) if _is_error(message) else None,
+        "request": lambda request: wrong.append(request.url) if _is_foreign(request.url) else None,
+    }
 
     def watch(page):
-        page.on("pageerror", lambda error: wrong.append(f"script error: {error}"))
-        page.on("console", lambda message: wrong.append(message.text) if _is_error(message) else None)
-        page.on("request", lambda request: wrong.append(request.url) if _is_foreign(request.url) else None)
+        for event, watcher in watchers.items():
+            page.on(event, watcher)
+        return page
 
     def open_page(path="/", width=1280, theme="light", fresh=False, wait="[data-testid=stSidebar]"):
-        """`fresh`: in a browser that was never here."""
-        context = known_browser
+        """`fresh`: in a browser that was never here, beside the page that was opened before."""
         if fresh:
-            context = browser.new_context()
-            context.set_default_timeout(1000 * GUARD)
-        page = context.new_page()
-        opened.append(context if fresh else page)
+            tabs.append(watch(_tab(browser)))
+        page = tabs[-1]
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=theme)
-        watch(page)
         page.goto(address + path)
         page.wait_for_selector(wait, state="attached")
         settle(page)
         return page
 
+    watch(known_tab)
     yield open_page
-    for tab in opened:
-        tab.close()
+    known_tab.goto("about:blank")
+    for event, watcher in watchers.items():
+        known_tab.remove_listener(event, watcher)
+    for page in tabs[1:]:
+        page.context.close()
     assert wrong == []
+
+
+def _tab(browser):
+    page = browser.new_context(accept_downloads=True).new_page()
+    page.set_default_timeout(1000 * GUARD)
+    return page
 
 
 def settle(page):

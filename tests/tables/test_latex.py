@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from mlfs.tables import summary, to_latex
 from mlfs.tables.latex import escape
 from tests.tables.test_summary import SEVEN, results
+from tests.waiting import GUARD
 
 # What TeX prints for each piece, from the manual and not from the module.
 PIECES = {
@@ -116,7 +117,7 @@ def test_tex_compiles_it(tmp_path):
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=60,
+        timeout=GUARD,
         check=False,
     )
     assert run.returncode == 0, run.stdout[-2000:]
