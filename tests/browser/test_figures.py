@@ -4,6 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from tests.browser.test_explore import ONE_SPLIT, curves
 
+
 def test_a_figure_follows_the_theme_and_the_window(visit):
     page = visit(ONE_SPLIT, theme="dark")
     curves(page)

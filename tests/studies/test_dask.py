@@ -11,7 +11,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from distributed import Client
 
 from mlfs.errors import StudyError
 from mlfs.studies import MethodGrid, Plan, Store, run
@@ -63,6 +62,8 @@ class Cluster:
 
     def workers(self):
         """The processes that compute, by the scheduler's own list."""
+        from distributed import Client
+
         with Client(self.address, timeout=GUARD, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=GUARD)
             return list(client.run(os.getpid).values())
@@ -166,15 +167,16 @@ def another_cluster(tmp_path):
         cluster.kill()
 
 
-class Impatient(Client):
-    """Gives a lost connection up soon, and waits for the first as long as it takes."""
-
-    async def _reconnect(self):
-        self._timeout = 1
-        await super()._reconnect()
-
-
 def test_a_scheduler_that_goes_is_told_without_a_traceback(another_cluster, store, monkeypatch, capfd):
+    from distributed import Client
+
+    class Impatient(Client):
+        """Gives a lost connection up soon, and waits for the first as long as it takes."""
+
+        async def _reconnect(self):
+            self._timeout = 1
+            await super()._reconnect()
+
     monkeypatch.setattr("distributed.Client", Impatient)
     cluster = another_cluster()
     plan = Plan("p", ["emotions"], ["els", "pmu"], settings={"repeats": 20})
