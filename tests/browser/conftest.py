@@ -1,7 +1,8 @@
 """One server, one browser and one tab for all tests here, which is watched.
 
 A tab that has been at the app opens its next page in a third of the time. Of the app nothing is shared: each opening is
-a session of its own.
+a session of its own. Browser and tab go with the last of these tests, for playwright keeps an event loop running, in
+which others could not start theirs.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ SETTLED = """(frames) => {
 }"""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def store_path(tmp_path_factory):
     """Where the server keeps its studies."""
     return tmp_path_factory.mktemp("app") / "studies.sqlite"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(store_path):
     with serving(log=store_path.parent / "log.txt", MLFS_STORE=str(store_path)) as address:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser():
     try:
         with chromium() as browser:
@@ -46,7 +47,7 @@ def browser():
         pytest.skip(str(reason))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def known_tab(browser):
     """A tab that may have been at the app before."""
     return _tab(browser)
