@@ -154,7 +154,7 @@ def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkey
 
     def failing(self, *args, repeat=0, **kwargs):
         if repeat:
-            gate.wait(30)
+            gate.wait(GUARD)
         return explore(self, *args, repeat=repeat, **kwargs)
 
     monkeypatch.setattr(Explorer, "explore", failing)

@@ -16,6 +16,7 @@ from mlfs.errors import DatasetError
 from mlfs.papers import PAPERS, kept_runs, named_grid
 from mlfs.papers.experiments import COLUMNS, Measured, experiments, get_experiment
 from mlfs.papers.findings import findings
+from mlfs.papers.questions import questions_of
 from pages.parts import papers_runs
 from pages.parts.words import literal
 from tests.app.addresses import address
@@ -25,7 +26,8 @@ from tests.app.job_queue import press, until
 
 @pytest.fixture
 def folder(monkeypatch, tmp_path):
-    """Kept runs of the test's own, none at first."""
+    """Kept runs of the test's own, none at first; the questions, which take longest, have tests of their own."""
+    monkeypatch.setattr("pages.parts.questions.show", lambda paper: None)
     monkeypatch.setattr(kept_runs, "_folder", lambda folder=None: tmp_path / "kept" if folder is None else folder)
     st.cache_data.clear()
     yield tmp_path / "kept"
@@ -86,6 +88,13 @@ def test_it_opens_with_the_main_table_of_the_first_paper(opened):
     assert "Friedman's F_F of the printed values is 5.735, and the paper prints 5.506" in text
     assert "density of 0.001 for llog" in text
     assert ("learn", "tour=lee_kim_2016") in links(app)
+
+
+def test_the_questions_of_a_paper_are_on_its_page(open_page):
+    app = open_page("papers")
+    assert not app.exception
+    assert not app.error
+    assert {question.title for question in questions_of("lee_kim_2016")} <= {head.value for head in app.subheader}
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
