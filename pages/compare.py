@@ -17,15 +17,15 @@ from mlfs.recipes.writing import changes
 from mlfs.results import setting_title
 from mlfs.selectors.specification import method_text
 from mlfs.studies import MethodGrid, Plan
-from mlfs.studies.comparison import failures, levels, mean_seconds, overlap, selections, stability_table
+from mlfs.studies.comparison import levels, mean_seconds, overlap, selections, stability_table
 from mlfs.tables import MethodSummary, summary, to_styler
 from mlfs.tables.sheet import BEST, caption
 from mlfs.tables.styled import methods_down
 from mlfs.wording import listing
-from pages.parts import controls, link, names, studies, takeaway, view
-from pages.parts.data import choose_data_sets, explorer_of, is_upload, title, titles
-from pages.parts.experiment import choose_experiment, largest_sizes
+from pages.parts import controls, link, studies, takeaway, view
+from pages.parts.data import choose_data_sets, explorer_of, is_upload, title
 from pages.parts.methods import choose_methods
+from pages.parts.protocol import choose_experiment, largest_sizes
 from pages.parts.studies import StudyView
 from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
@@ -45,7 +45,7 @@ STABILITY = (
 
 
 @dataclass(frozen=True)
-class Sight:
+class CompareView:
     """What of the results is shown: one data set, the band, the size of the tables, the size of the subsets."""
 
     dataset: str
@@ -66,26 +66,19 @@ def choose_plan() -> Plan | None:
     if not methods:
         return None
     # Named by its content, so that the same link is the same study.
-    name = f"{listing([setting_title(method_text(*one)) for one in methods])} on {listing(list(map(title, explorers)))}"
+    titles = [setting_title(method_text(*method)) for method in methods]
+    name = f"{listing(titles)} on {listing(list(map(title, explorers)))}"
     grids = tuple(MethodGrid(method, parameters) for method, parameters in methods)
     return Plan(name, tuple(explorers), grids, protocol.name, changes(protocol), (seed,))
 
 
-def choose_sight(plan: Plan) -> Sight:
+def choose_shown(plan: Plan) -> CompareView:
     features = {name: explorer_of(name).ds.X.shape[1] for name in plan.datasets}
     with st.sidebar, st.expander("View", expanded=True):
-        dataset = plan.datasets[0]
-        if len(plan.datasets) > 1:
-            dataset = names.choose_name(
-                "Shown",
-                plan.datasets,
-                "shown",
-                name=titles(plan.datasets).get,
-                help="The data set of the figures; tables show all.",
-            )
+        dataset = studies.choose_shown(plan, help="The data set of the figures; tables show all.")
         band = controls.choose("Band", list(BANDS), "band", name=BAND_NAMES.get, help="What surrounds the mean curve.")
         sizes = plan.resolved_protocol.sizes_for(max(features.values()))
-        at = names.choose_name(
+        at = controls.choose_name(
             "Table at", [*AT, *map(str, sizes)], "at", name=lambda word: AT.get(word, f"{word} features"), help=AT_HELP
         )
         first = None
@@ -93,101 +86,102 @@ def choose_sight(plan: Plan) -> Sight:
             first = controls.whole(
                 "Overlap of the first", "first", FIRST, 1, max(sizes), help="Features of each method that are compared."
             )
-    return Sight(dataset, band, {"last": None}.get(at, int(at) if at.isdigit() else at), first)
+    return CompareView(dataset, band, {"last": None}.get(at, int(at) if at.isdigit() else at), first)
 
 
-def draw(study: StudyView, sight: Sight) -> None:
+def draw(study: StudyView, shown: CompareView) -> None:
     """All that is there by now; called again while more arrives."""
     results = study.results()
-    shown = study.titles[sight.dataset]
-    here = results[results["dataset"] == shown]
-    metrics = study.plan.resolved_protocol.metrics
+    dataset = study.titles[shown.dataset]
+    of_shown = results[results["dataset"] == dataset]
+    metrics, baseline = study.plan.resolved_protocol.metrics, levels(of_shown)
     takeaway.figure(
-        curves(selections(here), metrics=metrics, band=sight.band, baseline=levels(here)), f"{shown}-curves", "curves"
+        curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline), f"{dataset}-curves", "curves"
     )
-    if levels(here):
-        st.caption(f"On {literal(shown)}. The dashed level is all features.")
+    if baseline:
+        st.caption(f"On {literal(dataset)}. The dashed level is all features.")
     if view.presenting() or results.empty:
         return
     if not study.active:
         view.let_paint()
-    show_failures(results)
+    studies.show_failed_cells(results)
     if (results["error"] == "").any():
-        show_tables(results, metrics, sight, study.plan.name)
-        show_subsets(study, here, sight)
+        show_tables(results, metrics, shown.at, study.plan.name)
+        show_subsets(study, of_shown, shown)
 
 
-def show_failures(results: pd.DataFrame) -> None:
-    for one in failures(results).itertuples():
-        st.warning(literal(f"{setting_title(one.setting)} failed on {one.dataset}. {one.error}"))
-
-
-def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], sight: Sight, name: str) -> None:
+def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], at: int | str | None, name: str) -> None:
     st.subheader("Mean and standard deviation", anchor=False)
     try:
-        found = [summary(results, metric, sight.at) for metric in metrics]
+        summaries = [summary(results, metric, at) for metric in metrics]
     except MlfsError as problem:  # so far no run has this many features: the rest of the page stands
         st.info(literal(str(problem)))
         return
-    if len(found[0].mean) == 1:
-        st.table(methods_down(found), border="horizontal")
+    if len(summaries[0].mean) == 1:
+        st.table(methods_down(summaries), border="horizontal")
     else:
-        for one in found:
-            st.markdown(f"**{metric_title(one.metric)}**")
-            shown = replace(one, mean=one.mean.rename(index=literal))
-            st.table(to_styler(shown, escape=False), border="horizontal")
-    for one in found:
-        st.caption(literal(_caption(one)))
-        takeaway.downloads(one, f"{name}-{one.metric}", f"summary-{one.metric}")
+        for table in summaries:
+            st.markdown(f"**{metric_title(table.metric)}**")
+            escaped = replace(table, mean=table.mean.rename(index=literal))
+            st.table(to_styler(escaped, escape=False), border="horizontal")
+    for table in summaries:
+        st.caption(literal(_caption(table)))
+        takeaway.downloads(table, f"{name}-{table.metric}", f"summary-{table.metric}")
 
 
-def _caption(found: MethodSummary) -> str:
-    text = caption(found, lambda mark: "Bold" if mark == BEST else "underlined")
-    return " ".join([text, *(note for note in found.notes if "no value" not in note)])
+def _caption(table: MethodSummary) -> str:
+    text = caption(table, lambda mark: "Bold" if mark == BEST else "underlined")
+    return " ".join([text, *(note for note in table.notes if "no value" not in note)])
 
 
-def show_subsets(study: StudyView, here: pd.DataFrame, sight: Sight) -> None:
-    shown, d = study.titles[sight.dataset], study.datasets[sight.dataset].X.shape[1]
+def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) -> None:
+    """Times, overlap and stability on the data set shown, whose results these are."""
+    dataset, d = study.titles[shown.dataset], study.datasets[shown.dataset].X.shape[1]
     rankings = study.rankings()
-    rankings = rankings[rankings["dataset"] == shown]
+    rankings = rankings[rankings["dataset"] == dataset]
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown(f"**Seconds of a selection** on {literal(shown)}")
-        takeaway.figure(time_bars(mean_seconds(here)), f"{shown}-times", "times")
+        st.markdown(f"**Seconds of a selection** on {literal(dataset)}")
+        takeaway.figure(time_bars(mean_seconds(results)), f"{dataset}-times", "times")
     with right:
-        which = "features that each selects" if sight.first is None else f"first {sight.first} features"
+        which = "features that each selects" if shown.first is None else f"first {shown.first} features"
         st.markdown(f"**Overlap** of the {which}, mean Jaccard index over the splits")
-        common = overlap(rankings, d, sight.first)
-        takeaway.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{shown}-overlap", "overlap")
+        common = overlap(rankings, d, shown.first)
+        takeaway.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{dataset}-overlap", "overlap")
     st.markdown("**Stability** of the same features")
-    stable = stability_table(rankings, d, sight.first)
+    stable = stability_table(rankings, d, shown.first)
     stable["method"] = stable["method"].map(setting_title)
     stable.columns = ["Method", "Stability", "Features", "Splits"]
     styled = to_styler(stable, escape=False).format("{:g}", subset=["Features"])
-    takeaway.table(styled, stable, f"{shown}-stability", "stability", hide_index=True)
+    takeaway.table(styled, stable, f"{dataset}-stability", "stability", hide_index=True)
     st.caption(STABILITY)
 
 
-def show_recipe(plan: Plan, sight: Sight) -> None:
+def show_recipe(plan: Plan, at: int | str | None) -> None:
     methods = [(grid.method, parameters) for grid in plan.methods for parameters in grid.combinations()]
     uploaded = {name for name in plan.datasets if is_upload(name)}
     protocol, labels = plan.resolved_protocol, labels_of_uploads()
     takeaway.recipes(
-        partial(comparison, plan.datasets, methods, protocol, plan.seeds, sight.at, uploaded=uploaded, labels=labels)
+        partial(comparison, plan.datasets, methods, protocol, plan.seeds, at, uploaded=uploaded, labels=labels)
     )
 
 
-st.header("Compare", anchor=False)
-plan = studies.choose_study(sweeps=False) or choose_plan()
-sight = None if plan is None else choose_sight(plan)
-view.choose_view()
-if plan is None or sight is None:
-    link.current().end_early()
-    st.info("Choose one method or more in the sidebar.")
-else:
+def main() -> None:
+    st.header("Compare", anchor=False)
+    plan = studies.choose_study(sweeps=False) or choose_plan()
+    if plan is None:
+        view.choose_view()
+        link.current().end_early()
+        st.info("Choose one method or more in the sidebar.")
+        return
+    shown = choose_shown(plan)
+    view.choose_view()
     study = studies.study_view(plan)
-    studies.follow(study, lambda now: draw(now, sight))
+    studies.follow(study, lambda now: draw(now, shown))
     if not view.presenting():
         studies.feed(study)
-        show_recipe(plan, sight)
+        show_recipe(plan, shown.at)
         studies.list_studies()
+
+
+main()

@@ -14,7 +14,6 @@ from mlfs.recipes import data_profile
 from mlfs.selectors import SELECTORS
 from pages.parts import controls, downloads, link, takeaway, uploads, view
 from pages.parts.data import choose_data, is_upload
-from pages.parts.protocol import sizes_of
 from pages.parts.synthetic import choose_synthetic
 from pages.parts.words import literal
 
@@ -67,8 +66,7 @@ def profiled(ds: Dataset) -> Profile:
     kept = st.session_state.get("profile")
     if kept is None or kept[0] != ds.fingerprint:
         kept = st.session_state["profile"] = (ds.fingerprint, profile(ds))
-    found: Profile = kept[1]
-    return found
+    return kept[1]
 
 
 def show_measures(p: Profile) -> None:
@@ -104,7 +102,7 @@ def facts(ds: Dataset, p: Profile) -> list[str]:
 
 def show_discretization(ds: Dataset) -> None:
     st.subheader("Discretisation", anchor=False)
-    sizes, declared = sizes_of(ds), SELECTORS[BINNED].parameters
+    sizes, declared = ds.sizes, SELECTORS[BINNED].parameters
     left, right = st.columns([1, 2], gap="medium")
     with left:
         feature = choose_feature(ds)
@@ -170,8 +168,8 @@ def show_origin(ds: Dataset) -> None:
     st.text(f"Content (SHA-256): {ds.fingerprint}")
 
 
-def show(explorer: Explorer, name: str) -> None:
-    ds = explorer.ds
+def show(ds: Dataset, name: str) -> None:
+    """All about a data set; `name` is its name in the link."""
     p = profiled(ds)
     st.header(literal(ds.name), anchor=False)
     if not view.presenting():
@@ -188,12 +186,14 @@ def show(explorer: Explorer, name: str) -> None:
     st.subheader("Labels in numbers", anchor=False)
     takeaway.table(counts.style.format({"share": "{:.4f}"}), counts, f"{ds.name}-label-counts", hide_index=True)
     show_origin(ds)
-    takeaway.recipes(
-        partial(data_profile, name, uploaded=is_upload(name), labels=uploads.labels_of_uploads().get(name))
-    )
+    takeaway.recipes(partial(data_profile, name, **uploads.recipe_options(name)))
 
 
-explorer = choose()
-view.choose_view()
-if explorer is not None:
-    show(explorer, st.session_state["data"])
+def main() -> None:
+    explorer = choose()
+    view.choose_view()
+    if explorer is not None:
+        show(explorer.ds, st.session_state["data"])
+
+
+main()

@@ -1,21 +1,27 @@
 """Explore: one data set, one method, live sliders."""
 
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
-from mlfs.background import LatestJob
-from mlfs.evaluation import Exploration, averaged, averaged_baseline, get_protocol
+from mlfs.background import BackgroundJob, LatestJob
+from mlfs.datasets import Dataset
+from mlfs.evaluation import Exploration, Explorer, Protocol, averaged, averaged_baseline, get_protocol
 from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
 from pages.parts import controls, sees, takeaway, view
-from pages.parts.data import choose_data, is_upload
-from pages.parts.method import choose_method, explain, method_name
-from pages.parts.protocol import choose_protocol, sizes_of
-from pages.parts.uploads import labels_of_uploads
+from pages.parts.data import choose_data
+from pages.parts.methods import choose_method, explain, method_name
+from pages.parts.protocol import choose_protocol
+from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
 
 # A first answer that takes longer than this is waited for with a way out.
@@ -29,92 +35,140 @@ def averages() -> Memo:
     return Memo(KEPT)
 
 
-explorer = choose_data()
-ds, data = explorer.ds, st.session_state["data"]
-method, parameters = choose_method(sizes_of(ds))
-protocol, seed = choose_protocol(ds)
-with st.sidebar:
-    repeats = 1
-    if protocol.split != "given":
-        repeats = controls.whole(
-            "Repeats", "repeats", 10, 1, 30, help="The first split is drawn at once; the others follow as a band."
-        )
-view.choose_view()
-protocol = get_protocol(protocol, repeats=repeats)
+@dataclass(frozen=True)
+class ExploreSettings:
+    """What the sidebar says; `data` is the name of the data set in the link."""
 
-latest: LatestJob = st.session_state.setdefault("explore-work", LatestJob(yields=True))
-question = (data, method_text(method, parameters), repr(protocol), seed)
-work = latest.start(
-    question,
-    [partial(explorer.explore, (method, parameters), protocol, seed=seed, repeat=r) for r in range(protocol.n_splits)],
-    ready=partial(explorer.explored, (method, parameters), protocol, seed=seed),
-)
-view.wait_for(work, 1, PATIENCE)
-# In this order: what is no longer running has given all its results.
-running = work.running
-found: list[Exploration] = work.results
+    explorer: Explorer
+    data: str
+    method: str
+    parameters: dict[str, Any]
+    protocol: Protocol
+    seed: int
+
+    @property
+    def ds(self) -> Dataset:
+        return self.explorer.ds
+
+    @property
+    def question(self) -> Hashable:
+        """All that the results depend on."""
+        return self.data, method_text(self.method, self.parameters), repr(self.protocol), self.seed
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.ds.name}-{self.method}"
 
 
-def picture() -> None:
+def read_controls() -> ExploreSettings:
+    explorer = choose_data()
+    method, parameters = choose_method(explorer.ds.sizes)
+    protocol, seed = choose_protocol(explorer.ds)
+    with st.sidebar:
+        repeats = 1
+        if protocol.split != "given":
+            repeats = controls.whole(
+                "Repeats", "repeats", 10, 1, 30, help="The first split is drawn at once; the others follow as a band."
+            )
+    view.choose_view()
+    protocol = get_protocol(protocol, repeats=repeats)
+    return ExploreSettings(explorer, st.session_state["data"], method, parameters, protocol, seed)
+
+
+def explore(settings: ExploreSettings) -> BackgroundJob:
+    """The work on all splits, begun unless it is under way, and waited for a moment."""
+    latest: LatestJob = st.session_state.setdefault("explore-work", LatestJob(yields=True))
+    choice, how = (settings.method, settings.parameters), {"protocol": settings.protocol, "seed": settings.seed}
+    work = latest.start(
+        settings.question,
+        [partial(settings.explorer.explore, choice, **how, repeat=r) for r in range(settings.protocol.n_splits)],
+        ready=partial(settings.explorer.explored, choice, **how),
+    )
+    view.wait_for(work, 1, PATIENCE)
+    return work
+
+
+def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Exploration], running: bool) -> None:
     """The curves of the splits that are done."""
-    if not found:
+    if not splits:
         waiting = "Stopped. Change a setting to start again." if work.cancelled else "Selecting and evaluating …"
         st.info(waiting)
         if running:
             st.button("Cancel", on_click=work.cancel)
         return
-    takeaway.figure(loss_curves, f"{ds.name}-{method}-curves", "curves", of=(question, len(found)))
-    of = f"{len(found)} of {work.total} splits" if running else f"{len(found)} split{'s' * (len(found) > 1)}"
-    st.caption(f"{method_name(method)} on {literal(ds.name)}: {of}. The selection took {found[0].seconds:.3f} s.")
+    takeaway.figure(
+        partial(loss_curves, settings, splits),
+        f"{settings.file_name}-curves",
+        "curves",
+        of=(settings.question, len(splits)),
+    )
+    of = f"{len(splits)} of {work.total} splits" if running else f"{len(splits)} split{'s' * (len(splits) > 1)}"
+    st.caption(
+        f"{method_name(settings.method)} on {literal(settings.ds.name)}: {of}. "
+        f"The selection took {splits[0].seconds:.3f} s."
+    )
 
 
-def loss_curves() -> go.Figure:
-    table = tidy({method: [one.curve for one in found]})
-    return curves(table, metrics=protocol.metrics, baseline=averaged_baseline(found))
+def loss_curves(settings: ExploreSettings, splits: list[Exploration]) -> go.Figure:
+    table = tidy({settings.method: [split.curve for split in splits]})
+    return curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
 
 
-st.header("Explore", anchor=False)
-picture()
-if running:
-    view.come_back(work, len(found))
-view.let_paint()
-if found and not view.presenting():
-    first = found[0]
-    for note in first.selector.notes_:
+def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
+    """Below the picture: the features of the first split, noise, what the method sees, numbers, recipes."""
+    method, question, name, selector = settings.method, settings.question, settings.file_name, splits[0].selector
+    for note in selector.notes_:
         st.warning(literal(note))
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**The first features** and their scores")
         takeaway.figure(
-            partial(score_bars, first.selector.scores_, first.selector.ranking_, ds.feature_names, method=method),
-            f"{ds.name}-{method}-scores",
+            partial(score_bars, selector.scores_, selector.ranking_, settings.ds.feature_names, method=method),
+            f"{name}-scores",
             "scores",
             of=question,
         )
     with right:
         st.markdown("**Noise**: redundancy R(F) and residual label correlation C(F)")
         takeaway.figure(
-            lambda: curves(tidy({method: [one.noise for one in found]}), columns=1),
-            f"{ds.name}-{method}-noise",
+            lambda: curves(tidy({method: [split.noise for split in splits]}), columns=1),
+            f"{name}-noise",
             "noise",
-            of=(question, len(found)),
+            of=(question, len(splits)),
         )
-    if sees.has_sight(first.selector):
+    if sees.has_sight(selector):
         st.subheader("What this method sees", anchor=False)
-        sees.show(explorer, first.selector, protocol, seed, question)
+        sees.show(settings.explorer, selector, settings.protocol, settings.seed, question)
     st.subheader("Numbers", anchor=False)
-    numbers = averages().once((question, len(found)), partial(averaged, found))
-    takeaway.table(numbers, numbers, f"{ds.name}-{method}", "numbers", hide_index=True)
+    numbers = averages().once((question, len(splits)), partial(averaged, splits))
+    takeaway.table(numbers, numbers, name, "numbers", hide_index=True)
     takeaway.recipes(
         partial(
             exploration,
-            data,
+            settings.data,
             method,
-            parameters,
-            protocol,
-            seed,
-            uploaded=is_upload(data),
-            labels=labels_of_uploads().get(data),
+            settings.parameters,
+            settings.protocol,
+            settings.seed,
+            **recipe_options(settings.data),
         )
     )
     takeaway.folded(f"About {method_name(method)}", "about", partial(explain, method))
+
+
+def main() -> None:
+    settings = read_controls()
+    work = explore(settings)
+    # In this order: what is no longer running has given all its results.
+    running = work.running
+    splits: list[Exploration] = work.results
+    st.header("Explore", anchor=False)
+    picture(settings, work, splits, running)
+    if running:
+        view.come_back(work, len(splits))
+    view.let_paint()
+    if splits and not view.presenting():
+        show_details(settings, splits)
+
+
+main()

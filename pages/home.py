@@ -105,19 +105,23 @@ def show_sets(sets: list[tuple[str, Profile]]) -> None:
             st.caption(f"Source: {source}")
 
 
-st.title("Multi-label feature selection", anchor=False)
-st.markdown(
-    "mlfs finds the features worth keeping when an instance may carry several labels at once. "
-    "Load a data set, choose a method, move its parameters, and see at once what the choice does."
-)
-st.header("Three demonstrations", anchor=False)
-show_demonstrations()
-st.header("Bundled data sets", anchor=False)
-sets: list[tuple[str, Profile]] = []
-for name in bundled_names():
-    try:
-        sets.append(profiled(name))
-    except MlfsError as error:
-        st.error(str(error))
-if sets:
-    show_sets(sets)
+def main() -> None:
+    st.title("Multi-label feature selection", anchor=False)
+    st.markdown(
+        "mlfs finds the features worth keeping when an instance may carry several labels at once. "
+        "Load a data set, choose a method, move its parameters, and see at once what the choice does."
+    )
+    st.header("Three demonstrations", anchor=False)
+    show_demonstrations()
+    st.header("Bundled data sets", anchor=False)
+    sets: list[tuple[str, Profile]] = []
+    for name in bundled_names():
+        try:
+            sets.append(profiled(name))
+        except MlfsError as error:
+            st.error(str(error))
+    if sets:
+        show_sets(sets)
+
+
+main()

@@ -49,7 +49,7 @@ MOST = 100
 NO_DATA = "none"
 
 # The numbers on the board, and the recipe that prints them.
-Told = tuple[Sequence[str], Recipe]
+Worked = tuple[Sequence[str], Recipe]
 
 
 def percent(label: str, key: str, default: int, help: str | None = None) -> float:
@@ -62,7 +62,7 @@ def take_preset(name: str) -> None:
         st.session_state[key] = count
 
 
-def information(picture: DeltaGenerator) -> Told:
+def information(picture: DeltaGenerator) -> Worked:
     start = PRESETS["related"].counts
     with st.container(horizontal=True, gap="xsmall"):
         for name in PRESETS:
@@ -83,7 +83,7 @@ def real_labels(name: str) -> LabelPoints:
     return label_points(ds.X, ds.Y, ds.feature_names, ds.label_names)
 
 
-def bound(picture: DeltaGenerator) -> Told:
+def bound(picture: DeltaGenerator) -> Worked:
     p_label = percent("p(l), with the label", "p_label", 20)
     p_feature = percent("p(f), with the feature", "p_feature", 40)
     agreement = percent(
@@ -106,7 +106,7 @@ def bound(picture: DeltaGenerator) -> Told:
     return model.worked(), lesson("meeting", f"meeting({p_feature}, {p_label}, {agreement}).worked()")
 
 
-def redundancy(picture: DeltaGenerator) -> Told:
+def redundancy(picture: DeltaGenerator) -> Worked:
     copied = percent("How much of f₁ is copied by f₂", "copied", 50)
     model = copying(copied)
     same, other = model.redundancy
@@ -119,7 +119,7 @@ def redundancy(picture: DeltaGenerator) -> Told:
     return model.worked(), lesson("copying", f"copying({copied}).worked()")
 
 
-def dominance(picture: DeltaGenerator) -> Told:
+def dominance(picture: DeltaGenerator) -> Worked:
     kind = controls.choose("Toy", KINDS, "toy", style="segmented")
     q, d = 3, 3
     if kind == KINDS[0]:
@@ -149,7 +149,7 @@ def place(label: str, key: str, size: int, letter: str, default: int) -> int:
     return options.index(chosen)
 
 
-def system(picture: DeltaGenerator) -> Told:
+def system(picture: DeltaGenerator) -> Worked:
     copied = percent("How much of f₁ is copied by f₂", "repeats", 50)
     together = percent("How much of l₁ is copied by l₂", "together", 50)
     alpha, beta = (
@@ -167,7 +167,7 @@ def system(picture: DeltaGenerator) -> Told:
     return model.worked(), lesson("System, prepare_system", call)
 
 
-TOPICS: dict[str, Callable[[DeltaGenerator], Told]] = {
+TOPICS: dict[str, Callable[[DeltaGenerator], Worked]] = {
     "information": information,
     "bound": bound,
     "redundancy": redundancy,
@@ -220,12 +220,16 @@ def show_topic(beside: DeltaGenerator) -> None:
         takeaway.recipes(lambda: recipe)
 
 
-st.header("Learn", anchor=False)
-left, right = st.columns([1, 3], gap="medium")
-with left:
-    chosen = tour.choose_tour()
-view.choose_view()
-if chosen is None:
-    show_topic(right)
-else:
-    tour.show(chosen, right)
+def main() -> None:
+    st.header("Learn", anchor=False)
+    left, right = st.columns([1, 3], gap="medium")
+    with left:
+        chosen = tour.choose_tour()
+    view.choose_view()
+    if chosen is None:
+        show_topic(right)
+    else:
+        tour.show(chosen, right)
+
+
+main()

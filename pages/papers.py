@@ -12,7 +12,6 @@ from mlfs.papers.findings import findings
 from mlfs.recipes import Recipe, measured_result, published_table
 from pages.parts import (
     controls,
-    names,
     papers_figures,
     papers_ranks,
     papers_runs,
@@ -41,7 +40,7 @@ def choose_result(paper: Paper) -> Experiment:
     """A table or figure of the paper; first the table that compares methods."""
     known = experiments(paper.id)
     default = next(iter(known)) if paper.main_table is None else f"table{paper.main_table.table}"
-    chosen = names.choose_name("Result", list(known), "result", default, name=lambda result: known[result].name)
+    chosen = controls.choose_name("Result", list(known), "result", default, name=lambda result: known[result].name)
     return known[chosen]
 
 

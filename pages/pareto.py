@@ -1,14 +1,28 @@
 """Pareto: which features no other beats under some labels, what MAPD keeps of them, and which runs no other beats."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from mlfs import SELECTORS
+from mlfs.datasets import Dataset
 from mlfs.errors import MlfsError
-from mlfs.evaluation import FeatureFront, compare_features, get_protocol, runs_of, runs_of_study, sizes_up_to
+from mlfs.evaluation import (
+    Explorer,
+    FeatureFront,
+    Protocol,
+    compare_features,
+    get_protocol,
+    runs_of,
+    runs_of_study,
+)
 from mlfs.metrics import METRICS
 from mlfs.plots import feature_front, feature_lines, nothing_yet, run_front, selected_count
 from mlfs.recipes import pareto
@@ -16,14 +30,13 @@ from mlfs.results import metrics_in
 from mlfs.selectors.specification import method_text
 from mlfs.tables import to_styler
 from mlfs.wording import count, listing
-from pages.parts import controls, names, takeaway, view
-from pages.parts.data import choose_data, is_upload
+from pages.parts import controls, takeaway, view
+from pages.parts.data import choose_data
 from pages.parts.gradually import MethodByMethod
-from pages.parts.method import choose_parameters
-from pages.parts.methods import choose_methods
-from pages.parts.protocol import LARGEST, SEED_HELP, choose_settings, sizes_of
+from pages.parts.methods import choose_methods, choose_parameters
+from pages.parts.protocol import choose_seed, choose_settings, choose_sizes
 from pages.parts.studies import choose_finished
-from pages.parts.uploads import labels_of_uploads
+from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
 
 METHODS = ("mapd", "els", "grro", "random")
@@ -41,7 +54,87 @@ DIFFERENT = (
 )
 
 
-def show_front(front: FeatureFront, alpha: float) -> None:
+@dataclass(frozen=True)
+class ParetoSettings:
+    """What the sidebar says.
+
+    Attributes
+    ----------
+    data : the name of the data set in the link
+    parameters : of MAPD, as far as they differ from the defaults
+    labels : by which features are compared
+    source : where the runs come from, one of SOURCES
+    methods : of the runs that are computed here
+    metric, axis : of the figure of runs
+    """
+
+    explorer: Explorer
+    data: str
+    parameters: dict[str, Any]
+    labels: list[str]
+    source: str
+    methods: list[tuple[str, dict[str, Any]]]
+    metric: str
+    axis: str
+    protocol: Protocol
+    seed: int
+
+    @property
+    def ds(self) -> Dataset:
+        return self.explorer.ds
+
+    @property
+    def alpha(self) -> float:
+        return self.parameters.get("alpha", SELECTORS["mapd"].parameters["alpha"].default)
+
+    @property
+    def front_question(self) -> tuple[Hashable, ...]:
+        """All that the front of the features depends on."""
+        return self.data, repr(self.protocol), self.seed, method_text("mapd", self.parameters), *self.labels
+
+
+def read_controls() -> ParetoSettings:
+    explorer = choose_data()
+    ds = explorer.ds
+    label_names, methods = list(ds.label_names), []
+    with st.sidebar:
+        st.markdown("**Features: MAPD**")
+        parameters = choose_parameters("mapd", ds.sizes)
+        labels = controls.choose_names(
+            "Labels", label_names, "labels", label_names[:2], most=3, help="Two or three labels to compare features by."
+        )
+        st.markdown("**Runs**")
+        source = controls.choose("Runs", list(SOURCES), "source", name=SOURCES.get)
+        if source == "here":
+            methods = choose_methods(METHODS, ds.sizes, most=12)
+        metric = controls.choose("Metric", list(METRICS), "metric", name=lambda name: METRICS[name].title)
+        axis = controls.choose("Against", list(AXES), "axis", name=AXES.get)
+        with st.expander("Evaluation", expanded=True):
+            evaluation = choose_settings(ds.sizes, given=ds.split is not None)
+            seed = choose_seed()
+            evaluation["sizes"] = choose_sizes(ds.sizes)
+    view.choose_view()
+    protocol = get_protocol("quick", **evaluation, metrics=(metric,))
+    data = st.session_state["data"]
+    return ParetoSettings(explorer, data, parameters, labels, source, methods, metric, axis, protocol, seed)
+
+
+def picture(settings: ParetoSettings, work: MethodByMethod) -> None:
+    if "mapd" not in work.results:
+        takeaway.figure(nothing_yet("the features are being compared", height=380), "front", "front")
+        return
+    front: FeatureFront = work.results["mapd"]
+    if view.presenting():
+        show_front(settings, front)
+        return
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        show_front(settings, front)
+    with right:
+        show_counts(settings, front)
+
+
+def show_front(settings: ParetoSettings, front: FeatureFront) -> None:
     """The one picture: the front of the chosen labels, with what MAPD selects."""
     takeaway.figure(
         partial(
@@ -53,24 +146,24 @@ def show_front(front: FeatureFront, alpha: float) -> None:
             highlight=list(map(int, front.selected)),
             kinds=KINDS,
         ),
-        f"{ds.name}-front",
+        f"{settings.ds.name}-front",
         "front",
-        of=question,
+        of=settings.front_question,
     )
     st.caption(
-        f"At α = {alpha:g} MAPD selects {len(front.selected)} of {count(len(front.feature_names), 'feature')} of "
-        f"{literal(ds.name)}; {front.on_front.sum()} are on the front of {literal(' and '.join(front.labels))}, "
-        f"{front.selected_on_front} of them selected."
+        f"At α = {settings.alpha:g} MAPD selects {len(front.selected)} of {count(len(front.feature_names), 'feature')} "
+        f"of {literal(settings.ds.name)}; {front.on_front.sum()} are on the front of "
+        f"{literal(' and '.join(front.labels))}, {front.selected_on_front} of them selected."
     )
 
 
-def show_counts(front: FeatureFront, alpha: float) -> None:
+def show_counts(settings: ParetoSettings, front: FeatureFront) -> None:
     st.markdown("**Selected features** against α")
     takeaway.figure(
-        partial(selected_count, front.alphas, front.counts, alpha=alpha, d=len(front.feature_names)),
-        f"{ds.name}-selected",
+        partial(selected_count, front.alphas, front.counts, alpha=settings.alpha, d=len(front.feature_names)),
+        f"{settings.ds.name}-selected",
         "counts",
-        of=question,
+        of=settings.front_question,
     )
     st.caption(
         f"Selected: {literal(listing([front.feature_names[i] for i in front.selected], 8))}."
@@ -79,65 +172,52 @@ def show_counts(front: FeatureFront, alpha: float) -> None:
     )
 
 
-def show_lines(front: FeatureFront) -> None:
+def show_lines(settings: ParetoSettings, front: FeatureFront) -> None:
     st.subheader("All labels", anchor=False)
     takeaway.figure(
         partial(
             feature_lines,
             front.uncertainty,
             front.on_front,
-            ds.label_names,
+            settings.ds.label_names,
             front.feature_names,
             highlight=list(map(int, front.selected)),
             kinds=KINDS,
         ),
-        f"{ds.name}-labels",
+        f"{settings.ds.name}-labels",
         "lines",
-        of=question,
+        of=settings.front_question,
     )
     st.caption(DIFFERENT)
 
 
-def picture(work: MethodByMethod, alpha: float) -> None:
-    if "mapd" not in work.found:
-        takeaway.figure(nothing_yet("the features are being compared", height=380), "front", "front")
-        return
-    front: FeatureFront = work.found["mapd"]
-    if view.presenting():
-        show_front(front, alpha)
-        return
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        show_front(front, alpha)
-    with right:
-        show_counts(front, alpha)
-
-
-def show_runs(runs: pd.DataFrame, about: str) -> None:
+def show_runs(settings: ParetoSettings, runs: pd.DataFrame, about: str) -> None:
     if runs.empty:
         takeaway.figure(nothing_yet("the runs appear when a method is done", height=380), "runs", "runs")
         return
-    takeaway.figure(run_front(runs, metric, x=axis), f"{ds.name}-runs-{metric}", "runs")
-    st.caption(about)
+    figure = run_front(runs, settings.metric, x=settings.axis)
+    takeaway.figure(figure, f"{settings.ds.name}-runs-{settings.metric}", "runs")
+    st.caption(f"{about} {RUNS}")
 
 
-def show_here() -> None:
+def show_runs_here(settings: ParetoSettings) -> None:
     """The runs of the chosen methods on the first split, as they arrive."""
-    chosen = {method_text(*method): method for method in methods}
-    runs = MethodByMethod("runs")
-    runs.ask(
-        (data, repr(protocol), seed),
-        {word: partial(explorer.explore, method, protocol, seed=seed) for word, method in chosen.items()},
+    protocol, seed = settings.protocol, settings.seed
+    methods = {method_text(*method): method for method in settings.methods}
+    work = MethodByMethod("runs")
+    work.ask(
+        (settings.data, repr(protocol), seed),
+        {word: partial(settings.explorer.explore, method, protocol, seed=seed) for word, method in methods.items()},
     )
 
     def draw() -> None:
-        found = [(chosen[word][0], json.dumps(chosen[word][1]), one) for word, one in runs.found.items()]
-        show_runs(runs_of(found), f"{literal(ds.name)}, {protocol.split} split. {RUNS}")
+        runs = runs_of([(methods[word][0], json.dumps(methods[word][1]), run) for word, run in work.results.items()])
+        show_runs(settings, runs, f"{literal(settings.ds.name)}, {protocol.split} split.")
 
-    runs.show(draw)
+    work.show(draw)
 
 
-def show_study() -> None:
+def show_runs_of_study(settings: ParetoSettings) -> None:
     """The runs of a finished study, on one of its data sets."""
     try:
         name, rows = choose_finished()
@@ -145,81 +225,67 @@ def show_study() -> None:
         st.info(str(problem))
         return
     measured = metrics_in(rows)
-    if metric not in measured:
+    if settings.metric not in measured:
         st.info(
             f"This study measured {', '.join(METRICS[known].title for known in measured)}: choose one as the metric."
         )
         return
     with st.sidebar:
-        dataset = names.choose_name("Data set of the study", list(rows["dataset"].unique()), "set")
-    show_runs(
-        runs_of_study(rows, dataset, metric), f"{literal(name)} on {literal(dataset)}, means over repeats. {RUNS}"
+        dataset = controls.choose_name("Data set of the study", list(rows["dataset"].unique()), "set")
+    runs = runs_of_study(rows, dataset, settings.metric)
+    show_runs(settings, runs, f"{literal(name)} on {literal(dataset)}, means over repeats.")
+
+
+def show_numbers(settings: ParetoSettings, front: FeatureFront) -> None:
+    st.subheader("Numbers", anchor=False)
+    table, name = front.table(), f"{settings.ds.name}-features"
+    takeaway.table(to_styler(table, escape=False), table, name, "features", hide_index=True)
+    takeaway.recipes(
+        partial(
+            pareto,
+            settings.data,
+            settings.labels,
+            settings.parameters,
+            settings.methods,
+            settings.protocol,
+            settings.seed,
+            **recipe_options(settings.data),
+        )
     )
 
 
-explorer = choose_data()
-ds, data = explorer.ds, st.session_state["data"]
-sizes = sizes_of(ds)
-label_names = list(ds.label_names)
-with st.sidebar:
-    st.markdown("**Features: MAPD**")
-    parameters = choose_parameters("mapd", sizes)
-    labels = names.choose_names(
-        "Labels", label_names, "labels", label_names[:2], most=3, help="Two or three labels to compare features by."
-    )
-    st.markdown("**Runs**")
-    source = controls.choose("Runs", list(SOURCES), "source", name=SOURCES.get)
-    if source == "here":
-        methods = choose_methods(METHODS, sizes, most=12)
-    metric = controls.choose("Metric", list(METRICS), "metric", name=lambda name: METRICS[name].title)
-    axis = controls.choose("Against", list(AXES), "axis", name=AXES.get)
-    with st.expander("Evaluation", expanded=True):
-        settings = choose_settings(sizes, given=ds.split is not None)
-        seed = controls.whole("Seed", "seed", 0, 0, 2**31 - 1, help=SEED_HELP)
-        most = controls.whole("Features, at most", "most", LARGEST, 1, min(sizes["features"], 500))
-view.choose_view()
-protocol = get_protocol("quick", **settings, metrics=(metric,), sizes=sizes_up_to(most))
-alpha = parameters.get("alpha", SELECTORS["mapd"].parameters["alpha"].default)
-
-st.header("Pareto", anchor=False)
-work = MethodByMethod("front")
-if len(labels) < 2:
-    st.info(
-        "Choose two or three labels in the sidebar."
-        if len(label_names) > 1
-        else f"{literal(ds.name)} has one label, and a front needs two."
-    )
-else:
-    question = (data, repr(protocol), seed, method_text("mapd", parameters), *labels)
-    task = partial(compare_features, explorer, labels, ("mapd", parameters), protocol, seed=seed)
-    work.ask(question, {"mapd": task})
-    work.show(partial(picture, work, alpha))
-    view.let_paint()
-
-if not view.presenting():
-    if work.found:
-        show_lines(work.found["mapd"])
+def main() -> None:
+    settings = read_controls()
+    st.header("Pareto", anchor=False)
+    work = MethodByMethod("front")
+    if len(settings.labels) < 2:
+        st.info(
+            "Choose two or three labels in the sidebar."
+            if len(settings.ds.label_names) > 1
+            else f"{literal(settings.ds.name)} has one label, and a front needs two."
+        )
+    else:
+        mapd = ("mapd", settings.parameters)
+        task = partial(
+            compare_features, settings.explorer, settings.labels, mapd, settings.protocol, seed=settings.seed
+        )
+        work.ask(settings.front_question, {"mapd": task})
+        work.show(partial(picture, settings, work))
+        view.let_paint()
+    if view.presenting():
+        return
+    front = work.results.get("mapd")
+    if front is not None:
+        show_lines(settings, front)
     st.subheader("Whole runs: loss, number of features, time", anchor=False)
-    if source == "study":
-        show_study()
-    elif not methods:
+    if settings.source == "study":
+        show_runs_of_study(settings)
+    elif not settings.methods:
         st.info("Choose a method for the runs in the sidebar.")
     else:
-        show_here()
-    if work.found:
-        st.subheader("Numbers", anchor=False)
-        table = work.found["mapd"].table()
-        takeaway.table(to_styler(table, escape=False), table, f"{ds.name}-features", "features", hide_index=True)
-        takeaway.recipes(
-            partial(
-                pareto,
-                data,
-                labels,
-                parameters,
-                methods if source == "here" else [],
-                protocol,
-                seed,
-                uploaded=is_upload(data),
-                labels=labels_of_uploads().get(data),
-            )
-        )
+        show_runs_here(settings)
+    if front is not None:
+        show_numbers(settings, front)
+
+
+main()

@@ -1,9 +1,11 @@
 """Significance: do the methods of a table really differ? Average ranks, and what may be concluded."""
 
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from mlfs.errors import MlfsError, StatisticsError
 from mlfs.metrics import lower_is_better as metric_is_loss
@@ -13,7 +15,7 @@ from mlfs.recipes import significance
 from mlfs.results import setting_title
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
 from mlfs.tables import to_styler
-from pages.parts import controls, names, result_tables, takeaway, view
+from pages.parts import controls, result_tables, takeaway, view
 from pages.parts.result_tables import Results
 from pages.parts.words import literal
 
@@ -34,7 +36,7 @@ GROUPS = {
 }
 
 
-def choose_source(place) -> tuple[Results | None, str]:
+def choose_source(place: DeltaGenerator) -> tuple[Results | None, str]:
     """The table, or the sentence that says why there is none."""
     sources = result_tables.sources()
     with st.sidebar:
@@ -42,20 +44,20 @@ def choose_source(place) -> tuple[Results | None, str]:
     return result_tables.read(name, place)
 
 
-def choose_test(results: Results | None) -> dict:
+def choose_test(results: Results | None) -> dict[str, Any]:
     """The settings of `judge`, but for the methods left out."""
     methods = [] if results is None else list(map(str, results.grid.table.columns))
     chosen = {"test": controls.choose("Test", list(TESTS), "test", name=TESTS.get, help=MEANINGS)}
     if not methods:
-        names.keep("control")
+        controls.keep_name("control")
     elif chosen["test"] == "bonferroni_dunn":
-        chosen["control"] = names.choose_name(
+        chosen["control"] = controls.choose_name(
             "Control", methods, "control", name=setting_title, help="The method that all others are compared with."
         )
     chosen["alpha"] = controls.parameter_control(None, ALPHA, {}, "alpha", "α, level of significance")
     known = None if results is None else results.lower_is_better
     options = list(BETTER) if known is not None else ["lower", "higher"]
-    better = names.choose_name("Better is", options, "better", name=BETTER.get)
+    better = controls.choose_name("Better is", options, "better", name=BETTER.get)
     chosen["lower_is_better"] = known if better == "metric" else better == "lower"
     return chosen
 
@@ -63,11 +65,11 @@ def choose_test(results: Results | None) -> dict:
 def choose_rows(results: Results | None) -> pd.DataFrame | None:
     """The table without what a person leaves out."""
     if results is None:
-        names.keep("without", several=True)
+        controls.keep_names("without")
         return None
     table = results.grid.table
     table = table.set_axis(list(map(str, table.columns)), axis="columns")
-    without = names.choose_names(
+    without = controls.choose_names(
         "Leave out", list(table.columns), "without", [], name=setting_title, help="Methods that are not compared."
     )
     table = table.drop(columns=without)
@@ -88,94 +90,101 @@ def few_enough(table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def show_picture(results: Results, found: Verdict, lower: bool) -> None:
+def show_picture(results: Results, verdict: Verdict, lower: bool) -> None:
     metric = results.grid.metric
     agrees = metric is not None and metric_is_loss(metric) == lower
     takeaway.figure(
         critical_difference_diagram(
-            found.average_ranks,
-            found.critical_difference,
-            groups=None if found.control is not None else found.groups,
-            control=found.control,
+            verdict.average_ranks,
+            verdict.critical_difference,
+            groups=None if verdict.control is not None else verdict.groups,
+            control=verdict.control,
             metric=metric if agrees else None,
         ),
-        f"{results.name}-{found.test}",
+        f"{results.name}-{verdict.test}",
         "diagram",
     )
-    st.markdown(f"**{conclusion(found, lambda method: literal(setting_title(method)))}**")
+    st.markdown(f"**{conclusion(verdict, lambda method: literal(setting_title(method)))}**")
     better = "lower" if lower else "higher"
-    st.caption(f"{literal(results.about.rstrip('.'))}. {better.capitalize()} is better. {GROUPS[found.test]}")
-    for note in (*results.grid.notes, *found.notes):
+    st.caption(f"{literal(results.about.rstrip('.'))}. {better.capitalize()} is better. {GROUPS[verdict.test]}")
+    for note in (*results.grid.notes, *verdict.notes):
         st.caption(literal(note))
 
 
-def show_friedman(found: Verdict) -> None:
-    if found.friedman is None:
+def show_friedman(verdict: Verdict) -> None:
+    if verdict.friedman is None:
         return
-    one, two = found.friedman.degrees_of_freedom
-    told = {
-        "Friedman's χ²": f"{found.friedman.chi2:.3f}",
-        f"F({one}, {two})": f"{found.friedman.F:.3f}",
-        "p (of F)": f"{found.friedman.p_value:.3g}",
-        "Critical F": f"{found.friedman.critical_value(found.alpha):.3f}",
+    numerator, denominator = verdict.friedman.degrees_of_freedom
+    values = {
+        "Friedman's χ²": f"{verdict.friedman.chi2:.3f}",
+        f"F({numerator}, {denominator})": f"{verdict.friedman.F:.3f}",
+        "p (of F)": f"{verdict.friedman.p_value:.3g}",
+        "Critical F": f"{verdict.friedman.critical_value(verdict.alpha):.3f}",
     }
-    if found.critical_difference is not None:
-        told["Critical difference"] = f"{found.critical_difference:.4f}"
-    words = (f"{name} **{value}**".replace(" ", "&nbsp;") for name, value in told.items())
+    if verdict.critical_difference is not None:
+        values["Critical difference"] = f"{verdict.critical_difference:.4f}"
+    words = (f"{name} **{value}**".replace(" ", "&nbsp;") for name, value in values.items())
     st.markdown(" &emsp;".join(words))
 
 
-def show_numbers(results: Results, found: Verdict) -> None:
+def show_numbers(results: Results, verdict: Verdict) -> None:
     st.subheader("Numbers", anchor=False)
-    show_friedman(found)
+    show_friedman(verdict)
     left, right = st.columns([2, 3], gap="medium")
     with left:
         ranks = pd.DataFrame(
             {
-                "Method": [setting_title(method) for method in found.average_ranks.index],
-                "Average rank": found.average_ranks.to_numpy(),
-                "Mean value": found.means.to_numpy(),
+                "Method": [setting_title(method) for method in verdict.average_ranks.index],
+                "Average rank": verdict.average_ranks.to_numpy(),
+                "Mean value": verdict.means.to_numpy(),
             }
         )
         takeaway.table(to_styler(ranks, escape=False), ranks, f"{results.name}-ranks", "ranks", hide_index=True)
     with right:
         pairs = pd.DataFrame(
             {
-                "Method": found.pairs["method"].map(setting_title),
-                "Against": found.pairs["against"].map(setting_title),
-                f"p ({TESTS[found.test]})": found.pairs["p_value"],
-                "Differs": found.pairs["differs"].map({True: "yes", False: "no"}),
+                "Method": verdict.pairs["method"].map(setting_title),
+                "Against": verdict.pairs["against"].map(setting_title),
+                f"p ({TESTS[verdict.test]})": verdict.pairs["p_value"],
+                "Differs": verdict.pairs["differs"].map({True: "yes", False: "no"}),
             }
         )
         takeaway.table(to_styler(pairs, escape=False), pairs, f"{results.name}-pairs", "pairs", hide_index=True)
 
 
-st.header("Significance", anchor=False)
-picture, source_place, numbers = st.container(), st.container(), st.container()
-results, problem = choose_source(source_place)
-with st.sidebar:
-    settings = choose_test(results)
-    table = choose_rows(results)
-view.choose_view()
+def main() -> None:
+    st.header("Significance", anchor=False)
+    picture, source_place, numbers = st.container(), st.container(), st.container()
+    results, problem = choose_source(source_place)
+    with st.sidebar:
+        settings = choose_test(results)
+        table = choose_rows(results)
+    view.choose_view()
 
-found = None
-if results is not None and table is not None:
-    try:
-        found = judge(few_enough(table), **settings)
-    except MlfsError as error:
-        problem = str(error)
-with picture:
-    if found is None or results is None:
-        takeaway.figure(nothing_yet("the diagram needs a table that can be tested", height=200), "nothing", "diagram")
-        st.error(problem)
-    else:
-        show_picture(results, found, settings["lower_is_better"])
+    verdict = None
+    if results is not None and table is not None:
+        try:
+            verdict = judge(few_enough(table), **settings)
+        except MlfsError as error:
+            problem = str(error)
+    with picture:
+        if verdict is None or results is None or table is None:
+            takeaway.figure(
+                nothing_yet("the diagram needs a table that can be tested", height=200), "nothing", "diagram"
+            )
+            st.error(problem)
+            return
+        show_picture(results, verdict, settings["lower_is_better"])
         view.let_paint()
-if found is not None and results is not None and table is not None and not view.presenting():
+    if view.presenting():
+        return
     with source_place:
         if results.name not in ("table", "example"):
             st.subheader("The table", anchor=False)
             takeaway.table(to_styler(table.rename(columns=setting_title), escape=False), table, results.name, "values")
     with numbers:
-        show_numbers(results, found)
+        show_numbers(results, verdict)
         takeaway.recipes(partial(significance, table, **settings, metric=results.grid.metric))
+
+
+main()

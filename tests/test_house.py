@@ -95,7 +95,7 @@ def test_nothing_in_the_library_brings_streamlit_along():
 
 
 # Names that still stand for two things, and the branch that renames one of them: empty once all are merged.
-TO_BE_RENAMED = {"Sight": "pages", "Here": "pages"}
+TO_BE_RENAMED = {"Here": "pages"}
 
 # From the bottom up: a package imports from its own line and from those above it in this list, never from below.
 # What is not named, the small modules of mlfs itself, is at the very bottom.

@@ -1,13 +1,19 @@
-"""Widgets whose value stands in the link. One function per kind; parameters choose theirs by how they are declared."""
+"""Widgets whose value stands in the link. One function per kind; parameters choose theirs by how they are declared.
+
+A name is a word that the data decide, such as a label or a method of a table; it may hold a comma.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
+from mlfs.errors import ParameterError, did_you_mean
 from mlfs.parameters import Parameter, parse_value, value_text
 from pages.parts import link
 
@@ -49,6 +55,59 @@ def choose_many(
     parse = link.many_of(list(options), label.lower(), most)
     link.current().control(key, list(default), parse, ",".join)
     return st.multiselect(label, options, key=key, format_func=name, help=help, max_selections=most)
+
+
+def forget_unless(key: str, known: Sequence[str]) -> None:
+    """With other data there are other names: what was chosen before is no mistake to be told of, unless a link says it.
+
+    For a control of several names, any unknown one counts.
+    """
+    chosen = st.session_state.get(key)
+    chosen = chosen if isinstance(chosen, list) else [] if chosen is None else [chosen]
+    if link.current().arrived is None and not set(chosen) <= set(known):
+        st.session_state.pop(key, None)
+
+
+def choose_name(label: str, options: Sequence[str], key: str, default: str | None = None, **how: Any) -> str:
+    """`choose` one of names that may change with the data."""
+    forget_unless(key, options)
+    return choose(label, options, key, default, **how)
+
+
+def choose_names(
+    label: str,
+    options: Sequence[str],
+    key: str,
+    default: Sequence[str],
+    *,
+    name: Callable[[str], str] = str,
+    help: str | None = None,
+    most: int | None = None,
+) -> list[str]:
+    """Several of names that may change with the data, and that may hold commas."""
+    forget_unless(key, options)
+
+    def parse(text: str) -> list[str]:
+        words = list(dict.fromkeys(_split(text)))
+        for word in words:
+            if word not in options:
+                raise ParameterError(f"{label} has no {word!r}: {did_you_mean(word, options)}")
+        if most is not None and len(words) > most:
+            raise ParameterError(f"{label} takes at most {most} names, not {len(words)}.")
+        return words
+
+    link.current().control(key, list(default), parse, _joined)
+    return st.multiselect(label, options, key=key, format_func=name, help=help, max_selections=most)
+
+
+def keep_name(key: str) -> None:
+    """Keep the value of a `choose_name` that cannot be shown now, for its names are not known."""
+    link.current().control(key, "", str)
+
+
+def keep_names(key: str) -> None:
+    """The same for `choose_names`."""
+    link.current().control(key, [], _split, _joined)
 
 
 def switch(label: str, key: str, default: bool = False, *, help: str | None = None) -> bool:
@@ -95,16 +154,12 @@ def parameter_widget(
     parameter: Parameter, sizes: Mapping[str, int], key: str, label: str, current: Any, **more: Any
 ) -> Any:
     """The same without the link, for parameters that stand in the link as part of another setting."""
-    how = {
-        "key": key,
-        "help": f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}: {parameter.describe_range(sizes)}.",
-        **more,
-    }
+    how = {"key": key, "help": parameter_help(parameter, sizes), **more}
     if parameter.kind == "choice":
         if parameter.choices == (False, True):
             return st.toggle(label, **how)
         return st.selectbox(label, parameter.choices, format_func=_words, **how)
-    low, high = (sizes[bound] if isinstance(bound, str) else bound for bound in (parameter.low, parameter.high))
+    low, high = parameter_ends(parameter, sizes)
     if stops := _stops(parameter, low, high, current):
         return st.select_slider(label, stops, format_func=lambda stop: "auto" if stop is None else f"{stop:g}", **how)
     if parameter.kind == "integer":
@@ -115,6 +170,16 @@ def parameter_widget(
     inside = step if parameter.open_ends else 0.0
     low, high = min(low + inside, current), max(high - inside, current)  # a link may stand closer to an open end
     return st.slider(label, float(low), float(high), step=step, **how)
+
+
+def parameter_help(parameter: Parameter, sizes: Mapping[str, int]) -> str:
+    return f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}: {parameter.describe_range(sizes)}."
+
+
+def parameter_ends(parameter: Parameter, sizes: Mapping[str, int]) -> tuple[Any, Any]:
+    """The ends of the range, those that are a size of the data as numbers."""
+    low, high = (sizes[end] if isinstance(end, str) else end for end in (parameter.low, parameter.high))
+    return low, high
 
 
 def _stops(parameter: Parameter, low: Any, high: Any, current: Any) -> list[Any]:
@@ -139,3 +204,15 @@ def _decades(low: float, high: float) -> list[float]:
 
 def _words(choice: Any) -> str:
     return str(choice).replace("_", " ")
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Names with commas between, those that hold commas themselves in quotation marks."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(names)
+    return line.getvalue()
+
+
+def _split(text: str) -> list[str]:
+    """The inverse of `_joined`."""
+    return [name for name in next(csv.reader([text]), []) if name]

@@ -33,14 +33,12 @@ def at_hand() -> dict[str, str]:
     known = link.current().known_in_run
     if "datasets" not in known:
         known["datasets"] = list_datasets()
-    found: dict[str, str] = known["datasets"]
-    return found
+    return known["datasets"]
 
 
 def uploads() -> dict[str, Explorer]:
     """This session's own data sets, by their name in the link. No other session sees them."""
-    found: dict[str, Explorer] = st.session_state.setdefault(_UPLOADS, {})
-    return found
+    return st.session_state.setdefault(_UPLOADS, {})
 
 
 def keep_upload(ds: Dataset) -> str:
@@ -78,9 +76,9 @@ def title(name: str) -> str:
 
 def titles(names: Iterable[str]) -> dict[str, str]:
     """The titles of several data sets, no two alike: a file may have the name of a bundled set."""
-    found = {name: title(name) for name in names}
-    several = Counter(found.values())
-    return {name: word if several[word] == 1 else f"{word} ({name})" for name, word in found.items()}
+    plain = {name: title(name) for name in names}
+    counts = Counter(plain.values())
+    return {name: word if counts[word] == 1 else f"{word} ({name})" for name, word in plain.items()}
 
 
 def choose_data() -> Explorer:

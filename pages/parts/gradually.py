@@ -48,7 +48,7 @@ class MethodByMethod:
         view.wait_for(self.work, len(tasks), patience)
 
     @property
-    def found(self) -> dict[str, Any]:
+    def results(self) -> dict[str, Any]:
         """Method → result, as far as they are there."""
         return {method: result for method, result in self._arrived() if not isinstance(result, Failure)}
 

@@ -14,7 +14,7 @@ from mlfs.papers import PublishedFigure
 from mlfs.papers.beside_tables import fewer_splits, not_measured
 from mlfs.papers.experiments import Experiment
 from mlfs.papers.pictures import figure_ranks, is_by_dataset, is_of_ranks, pictures
-from pages.parts import names, papers_ranks, takeaway
+from pages.parts import controls, papers_ranks, takeaway
 from pages.parts.words import literal
 
 OURS = "The paper prints no numbers behind this figure: what is drawn is measured here, in the same way."
@@ -23,9 +23,9 @@ OURS = "The paper prints no numbers behind this figure: what is drawn is measure
 def choose(experiment: Experiment, figure: PublishedFigure, rows: pd.DataFrame) -> str | None:
     """The data set or the metric of which there is one picture each; None where one picture shows all."""
     if is_by_dataset(experiment) and len(rows):
-        return names.choose_name("Data set", list(rows["dataset"].unique()), "set")
+        return controls.choose_name("Data set", list(rows["dataset"].unique()), "set")
     if is_of_ranks(experiment):
-        return names.choose_name("Metric", figure.metrics, "metric", name=lambda metric: quantity(metric).title)
+        return controls.choose_name("Metric", figure.metrics, "metric", name=lambda metric: quantity(metric).title)
     return None
 
 

@@ -21,7 +21,7 @@ from mlfs.papers.beside_tables import (
 from mlfs.papers.experiments import Experiment
 from mlfs.results import setting_title
 from mlfs.tables.sheet import NOTHING
-from pages.parts import controls, names, takeaway
+from pages.parts import controls, takeaway
 from pages.parts.words import literal
 
 PAIRS, DIFFERENCES, PUBLISHED = "pairs", "differences", "published"
@@ -34,7 +34,7 @@ def choose_metric(table: PublishedTable) -> str | None:
     """The metric, where the table has several grids."""
     if table.is_of_statistics or len(table.metrics) == 1:
         return None
-    return names.choose_name("Metric", table.metrics, "metric", name=lambda metric: quantity(metric).title)
+    return controls.choose_name("Metric", table.metrics, "metric", name=lambda metric: quantity(metric).title)
 
 
 def show(experiment: Experiment, rows: pd.DataFrame, metric: str | None) -> str:

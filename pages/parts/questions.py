@@ -21,7 +21,7 @@ from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
 from mlfs.wording import count, duration
-from pages.parts import background, controls, names, studies, takeaway, view
+from pages.parts import background, controls, studies, takeaway, view
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
@@ -118,7 +118,7 @@ def _scaled(scaling: str) -> str:
 
 
 def _elc_loop(tables: Tables, paper: str) -> None:
-    dataset = names.choose_name("Data set", _datasets(tables["sets"]), "q_data")
+    dataset = controls.choose_name("Data set", _datasets(tables["sets"]), "q_data")
     takeaway.figure(
         set_overlaps(elc_loop.curves_of(tables, dataset, ("overlap_exact", "overlap_start"))),
         f"elc-overlap-{dataset}",

@@ -18,7 +18,7 @@ from mlfs.papers import PAPERS, as_grid
 from mlfs.results import metrics_in, sizes_in
 from mlfs.tables.result_table import ResultTable, read_result_rows, read_result_table, result_table
 from mlfs.tables.table_text import decoded, packed, unpacked
-from pages.parts import controls, link, names, view
+from pages.parts import controls, link, view
 from pages.parts.studies import choose_finished
 
 TEXT, FILE = "csv", "table-file"
@@ -72,12 +72,12 @@ def _pasted(place: Any) -> Results:
     if not view.presenting():
         with place:
             _show_text(text)
-    own = text != example()
-    about = "Your table" if own else "An example, until you paste or upload a table: Lee & Kim 2016, Table 5"
+    is_example = text == example()
+    about = "Your table" if not is_example else "An example, until you paste or upload a table: Lee & Kim 2016, Table 5"
     grid = _kept((text,), lambda: _read(text))
     if isinstance(grid, pd.DataFrame):
         grid = _choose_of_rows(grid, (text,))
-    return Results("table" if own else "example", about, grid, _known_way(grid))
+    return Results("example" if is_example else "table", about, grid, _known_way(grid))
 
 
 def _published(place: Any) -> Results:
@@ -92,7 +92,7 @@ def _published(place: Any) -> Results:
         table = testable[key]
         metric = table.metric
         if len(table.metrics) > 1:
-            metric = names.choose_name("Metric", table.metrics, "metric", name=lambda name: quantity(name).title)
+            metric = controls.choose_name("Metric", table.metrics, "metric", name=lambda name: quantity(name).title)
     grid = ResultTable(as_grid(table.paper, table.table, metric), metric)
     about = f"{_table_name(table)}. {table.caption} {quantity(metric).title}, as printed."
     return Results(f"{table.paper}-{table.table}-{metric}", about, grid, quantity(metric).lower_is_better)
@@ -114,18 +114,17 @@ def _choose_of_rows(rows: pd.DataFrame, key: Any) -> ResultTable:
     metrics, sizes = metrics_in(rows), sizes_in(rows)
     with st.sidebar:
         if len(metrics) > 1:
-            metric = names.choose_name(
+            metric = controls.choose_name(
                 "Metric", metrics, "metric", name=lambda name: METRICS[name].title if name in METRICS else name
             )
         if len(sizes) > 1:
             options = ["last", "mean", "best", *map(str, sizes)]
-            chosen = names.choose_name("Number of features", options, "at", name=_size_name, help=SIZES)
+            chosen = controls.choose_name("Number of features", options, "at", name=_size_name, help=SIZES)
             at = {"last": None, "mean": "mean", "best": "best"}.get(chosen, chosen)
             at = int(at) if at is not None and at.isdigit() else at
     if key is None:
         return result_table(rows, metric=metric, size=at)
-    found: ResultTable = _kept((*key, metric, at), lambda: result_table(rows, metric=metric, size=at))
-    return found
+    return _kept((*key, metric, at), lambda: result_table(rows, metric=metric, size=at))
 
 
 SIZES = (
@@ -201,14 +200,12 @@ def _text_of(word: str) -> str:
             f"This link shows a table that is too long for a link (content {mark}): paste or upload it to see it."
         )
 
-    text: str = _long_tables().once(mark, missing)
-    return text
+    return _long_tables().once(mark, missing)
 
 
 def _long_tables() -> Memo:
     """This session's last tables that no link can hold."""
-    found: Memo = st.session_state.setdefault("long-tables", Memo(8))
-    return found
+    return st.session_state.setdefault("long-tables", Memo(8))
 
 
 def read(name: str, place: Any) -> tuple[Results | None, str]:

@@ -83,10 +83,10 @@ def _dominance(ds: Dataset, pareto: Any, evidence: Callable[[], Any], of: Hashab
     labels = [0, 1] if len(ds.label_names) > 1 else [0, 0]
 
     def dominance() -> go.Figure:
-        found = evidence()
+        prepared = evidence()
         return feature_front(
-            found.tables.symmetrical_uncertainty[:, labels],
-            front(found, sorted(set(labels))),
+            prepared.tables.symmetrical_uncertainty[:, labels],
+            front(prepared, sorted(set(labels))),
             [ds.label_names[label] for label in labels],
             ds.feature_names,
             highlight=[int(feature) for feature in pareto.ranking_[: pareto.n_selected_][:SHOWN]],

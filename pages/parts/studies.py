@@ -22,9 +22,11 @@ from joblib import cpu_count
 from mlfs.background import LatestJob
 from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
 from mlfs.errors import StudyError
+from mlfs.results import setting_title
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
+from mlfs.studies.comparison import failures
 from mlfs.wording import count, duration
-from pages.parts import background, link, names, start, view
+from pages.parts import background, controls, link, server, view
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
 from pages.parts.words import literal
 
@@ -61,7 +63,7 @@ def _job_queue_at(path: str) -> JobQueue:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
     queue = JobQueue(Store(path), AT_ONCE, cpu_count(), ENGINE)
     # Else a study under way would hold the server up, or outlive it.
-    start.at_end(partial(queue.close, CLOSING_SECONDS))
+    server.at_end(partial(queue.close, CLOSING_SECONDS))
     return queue
 
 
@@ -241,6 +243,18 @@ def _cells(plan_id: str, fingerprints: tuple[str, ...], _plan: Plan, _datasets: 
     return _plan.cells(_datasets)
 
 
+def choose_shown(plan: Plan, help: str | None = None) -> str:
+    """Which of a plan's data sets is drawn."""
+    if len(plan.datasets) == 1:
+        return plan.datasets[0]
+    return controls.choose_name("Shown", plan.datasets, "shown", name=titles(plan.datasets).get, help=help)
+
+
+def show_failed_cells(results: pd.DataFrame) -> None:
+    for failure in failures(results).itertuples():
+        st.warning(literal(f"{setting_title(failure.setting)} failed on {failure.dataset}. {failure.error}"))
+
+
 # Studies of before
 
 
@@ -301,10 +315,10 @@ def choose_finished() -> tuple[str, pd.DataFrame]:
     store = job_queue().store
     known = {str(study.id): study for study in reversed(store.studies(viewer())) if study.state == "done"}
     if not known:
-        names.keep("study")
+        controls.keep_name("study")
         raise StudyError("There is no finished study here: run one on the Compare or the Sensitivity page.")
     with st.sidebar:
-        chosen = names.choose_name("Study", list(known), "study", name=lambda key: f"{key}: {known[key].plan.name}")
+        chosen = controls.choose_name("Study", list(known), "study", name=lambda key: f"{key}: {known[key].plan.name}")
     rows, plan = store.results(int(chosen)), known[chosen].plan
     return plan.name, rows.assign(dataset=rows["dataset"].map(titles(plan.datasets)))
 

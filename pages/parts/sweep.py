@@ -11,8 +11,8 @@ from mlfs.errors import ParameterError
 from mlfs.parameters import Parameter, parse_value, value_text
 from mlfs.studies import MethodGrid
 from mlfs.studies.sweep import sweepable, usual_range, usually_swept, values_between
-from pages.parts import controls, link, names
-from pages.parts.method import LABELS, choose_parameters, method_ids, method_name, parameter_label
+from pages.parts import controls, link
+from pages.parts.methods import LABELS, choose_parameters, method_ids, method_name, parameter_label
 
 STEPS, STEPS_OF_SEVERAL, MOST_STEPS = 10, 7, 50
 MOST_VARIED = 3
@@ -26,7 +26,9 @@ def choose_sweep(sizes: Mapping[str, int]) -> MethodGrid:
     _forget_choices_of_another(method)
     declared = sweepable(method)
     usual = list(usually_swept(method))
-    vary = names.choose_names("Vary", list(declared), "vary", usual, name=parameter_name, help=VARY, most=MOST_VARIED)
+    vary = controls.choose_names(
+        "Vary", list(declared), "vary", usual, name=parameter_name, help=VARY, most=MOST_VARIED
+    )
     vary = vary or usual
     steps = STEPS if len(vary) == 1 else STEPS_OF_SEVERAL
     grid = {name: _choose_values(method, declared[name], sizes, steps) for name in vary}
@@ -65,11 +67,10 @@ def _choose_end(
         return value
 
     kind = int if parameter.kind == "integer" else float
-    low, high = (sizes[end] if isinstance(end, str) else end for end in (parameter.low, parameter.high))
-    low, high = (None if end is None else kind(end) for end in (low, high))
+    low, high = (None if end is None else kind(end) for end in controls.parameter_ends(parameter, sizes))
     link.current().control(key, kind(usual), parse, value_text)
     how: dict[str, Any] = {"step": 1} if kind is int else {"step": None, "format": "%g"}
-    help = f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}: {parameter.describe_range(sizes)}."
+    help = controls.parameter_help(parameter, sizes)
     return kind(st.number_input(label, low, high, key=key, help=help, **how))
 
 

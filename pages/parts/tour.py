@@ -17,10 +17,9 @@ from mlfs.evaluation import Explorer
 from mlfs.learn.tours import TOURS, Knob, Seen, Step, Tour
 from mlfs.papers import PAPERS
 from mlfs.recipes import tour_step
-from pages.parts import controls, link, names, takeaway, view
+from pages.parts import controls, link, takeaway, view
 from pages.parts.data import shared_explorer
 from pages.parts.gradually import MethodByMethod
-from pages.parts.protocol import sizes_of
 from pages.parts.words import literal
 
 TOPICS = "topics"
@@ -69,7 +68,7 @@ def show(tour: Tour, beside: DeltaGenerator) -> None:
 
 def _choose_step(tour: Tour) -> int:
     numbers = [str(number) for number in range(1, len(tour.steps) + 1)]
-    names.forget_unless("step", numbers)
+    controls.forget_unless("step", numbers)
     return int(controls.choose("Step", numbers, "step", style="segmented"))
 
 
@@ -91,7 +90,7 @@ def _choose_data(tour: Tour, step: Step) -> str:
 
 def _choose_settings(tour: Tour, step: Step, explorer: Explorer) -> dict[str, Any]:
     """The step's knobs by name; those of the other steps only keep their place in the link."""
-    sizes, chosen = sizes_of(explorer.ds), {}
+    sizes, chosen = explorer.ds.sizes, {}
     for key, knob in tour.knobs.items():
         if knob in step.knobs:
             chosen[knob.name] = _turn(knob, sizes)
@@ -139,7 +138,7 @@ def _draw(
     beside = contextlib.nullcontext() if work.work.running else said
 
     def draw() -> None:
-        seen = step.see(explorer, settings, work.found)
+        seen = step.see(explorer, settings, work.results)
         with beside:
             _tell(seen)
         takeaway.figure(seen.figure, name)

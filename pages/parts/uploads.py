@@ -16,6 +16,7 @@ from scipy import sparse
 from mlfs.datasets import Dataset, bundled_names
 from mlfs.datasets.formats import Limits, columns_to_choose_from, read_files
 from mlfs.errors import DatasetError, MlfsError
+from mlfs.wording import listing
 from pages.parts import data
 from pages.parts.words import literal
 
@@ -107,8 +108,12 @@ def remove(name: str) -> None:
 
 def labels_of_uploads() -> dict[str, Labels]:
     """What the reader had to be told about the labels of each upload, for the recipe."""
-    found: dict[str, Labels] = st.session_state.setdefault(_LABELS, {})
-    return found
+    return st.session_state.setdefault(_LABELS, {})
+
+
+def recipe_options(name: str) -> dict[str, Any]:
+    """What a recipe has to know about a data set beside its name: whether it is an upload, and which labels it has."""
+    return {"uploaded": data.is_upload(name), "labels": labels_of_uploads().get(name)}
 
 
 def _refuse_too_much(ds: Dataset) -> None:
@@ -130,8 +135,8 @@ def _refuse_too_much(ds: Dataset) -> None:
 
 def _bytes(ds: Dataset) -> int:
     X = ds.X
-    own = X.data.nbytes + X.indices.nbytes + X.indptr.nbytes if sparse.issparse(X) else X.nbytes
-    return int(own + ds.Y.nbytes)
+    features = X.data.nbytes + X.indices.nbytes + X.indptr.nbytes if sparse.issparse(X) else X.nbytes
+    return int(features + ds.Y.nbytes)
 
 
 def _uploader() -> str:
@@ -157,7 +162,7 @@ def _choose_labels(files: Mapping[str, bytes]) -> Labels:
     most = len(columns) - 1 if len(columns) > 1 else LIMITS.max_labels
     n = int(st.number_input("Number of labels", 1, most, key=f"labels-{way}-{most}"))
     if columns:
-        st.caption(literal(f"Labels: {_some(columns[-n:] if way == LAST else columns[:n])}"))
+        st.caption(literal(f"Labels: {listing(columns[-n:] if way == LAST else columns[:n], 8)}"))
     return -n if way == LAST else n
 
 
@@ -167,7 +172,3 @@ def _by_name(columns: list[str]) -> list[str]:
         return picked
     typed = st.text_input("Label columns, with commas between", key="labels-typed")
     return [name.strip() for name in typed.split(",") if name.strip()]
-
-
-def _some(names: Sequence[Any], most: int = 8) -> str:
-    return ", ".join(map(str, names[:most])) + (f" and {len(names) - most} more" if len(names) > most else "")

@@ -7,7 +7,7 @@ import pytest
 from mlfs import SELECTORS, load_dataset
 from mlfs.evaluation import Explorer, averaged, explore_all, get_protocol
 from mlfs.stopping import GivenUp
-from pages.parts.method import method_ids
+from pages.parts.methods import method_ids
 from tests.app.addresses import address
 from tests.app.figures import figures
 from tests.waiting import GUARD

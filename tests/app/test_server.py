@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route
 
-from pages.parts import browser_scripts, memory, start
+from pages.parts import browser_scripts, server
 from tests.waiting import GUARD
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,7 +99,7 @@ def test_the_server_is_found_as_streamlit_looks_for_it():
 
 
 def test_the_warm_start_imports_what_the_pages_import():
-    names = start.page_imports()
+    names = server.page_imports()
     assert {"mlfs.plots", "mlfs.evaluation", "streamlit", "pages.parts.takeaway", "pages.parts.studies"} <= set(names)
     for page in (ROOT / "pages").glob("*.py"):
         for node in ast.walk(ast.parse(page.read_text(encoding="utf-8"))):
@@ -110,7 +110,7 @@ def test_the_warm_start_imports_what_the_pages_import():
 def test_the_warm_start_keeps_the_first_data_set_ready():
     from pages.parts.data import shared_explorer
 
-    start.warm_up()
+    server.warm_up()
     assert shared_explorer("emotions").explored("els")
 
 
@@ -130,12 +130,12 @@ def thawed():
 def test_what_was_set_aside_is_looked_through_again(thawed):
     ring = Ring()
     known = weakref.ref(ring)
-    memory.collect()
+    server.collect()
     assert gc.get_freeze_count() > 0
     del ring
     gc.collect()
     assert known() is not None  # Python alone does not look there
-    memory.collect()
+    server.collect()
     assert known() is None
 
 
@@ -151,22 +151,22 @@ def test_collections_wait_for_a_quiet_moment_but_not_for_ever(monkeypatch, share
             now += timeout
             return now > seconds + timeout
 
-    monkeypatch.setattr(memory, "collect", lambda: collected.append(now))
-    monkeypatch.setattr(memory.time, "monotonic", lambda: now)
-    monkeypatch.setattr(memory.time, "process_time", lambda: share * now)
-    monkeypatch.setattr(memory, "LOOK", 1.0)
-    memory.keep_tidy(Ended())
+    monkeypatch.setattr(server, "collect", lambda: collected.append(now))
+    monkeypatch.setattr(server.time, "monotonic", lambda: now)
+    monkeypatch.setattr(server.time, "process_time", lambda: share * now)
+    monkeypatch.setattr(server, "LOOK", 1.0)
+    server.keep_tidy(Ended())
     assert len(collected) == expected
 
 
 def test_what_is_to_be_closed_is_closed_with_the_server(monkeypatch):
     closed = []
-    monkeypatch.setattr(start, "_closing", [])
-    monkeypatch.setattr(start, "_begin", lambda ended: closed.append(ended.wait(GUARD)))
-    start.at_end(lambda: closed.append("store"))
+    monkeypatch.setattr(server, "_closing", [])
+    monkeypatch.setattr(server, "_begin", lambda ended: closed.append(ended.wait(GUARD)))
+    server.at_end(lambda: closed.append("store"))
 
     async def serve():
-        async with start.lifespan(None):
+        async with server.lifespan(None):
             assert closed == []
 
     asyncio.run(serve())

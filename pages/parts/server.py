@@ -1,37 +1,51 @@
-"""What the server does when it starts: everything is imported and compiled, before the first visitor needs it.
+"""What the server does beside running pages: it warms up as it starts, collects garbage, and tidies up at its end.
 
-It happens in a thread, so that the server answers at once; whoever comes meanwhile waits no longer than without it.
+Everything is imported and compiled before the first visitor needs it, in a thread, so that the server answers at once;
+whoever comes meanwhile waits no longer than without it.
+
+A full collection of garbage looks at every object of scikit-learn, Numba, pandas and Plotly, and nobody is served
+meanwhile. Streamlit would do one after each run of a page; `runner.postScriptGC` in .streamlit/config.toml turns that
+off. Here all that is alive when the server is warm is set aside (`gc.freeze`), so that Python's own collections look
+only at what came since. In a quiet moment, and every few minutes even without one, all is looked through and set aside
+again: what sessions left behind goes, and memory stays bounded.
 """
 
 from __future__ import annotations
 
 import ast
+import ctypes
+import gc
 import logging
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from streamlit import config
 
-from pages.parts import browser_scripts, memory
+from pages.parts import browser_scripts
 
 PAGES = Path(__file__).resolve().parents[1]
 # How long a thread keeps the interpreter while others want it, where Python's own default is 5 ms. A run of a page lets
 # go of it some two hundred times, with each message it sends, and each time has to wait for it again.
 SWITCH_SECONDS = 0.0003
+#: Seconds between two looks at how busy the process is.
+LOOK = 5.0
+#: A quiet moment: less than this share of one core was used since the last look.
+QUIET = 0.1
+#: Seconds between two full collections, at least and at most.
+SOONEST, LATEST = 30.0, 300.0
+_closing: list[Callable[[], None]] = []
 
 
 def base_path() -> str:
     """The path below which the app is served, where it does not have a server's root to itself."""
     base = str(config.get_option("server.baseUrlPath")).strip("/")
     return f"/{base}" if base else ""
-
-
-_closing: list[Callable[[], None]] = []
 
 
 def at_end(close: Callable[[], None]) -> None:
@@ -59,7 +73,7 @@ def _begin(ended: threading.Event) -> None:
     except Exception:
         # A visitor who needs what failed is told on the page.
         logging.getLogger("mlfs").exception("The warm-up failed")
-    memory.keep_tidy(ended)
+    keep_tidy(ended)
 
 
 def warm_up() -> None:
@@ -71,8 +85,8 @@ def warm_up() -> None:
     from pages.parts.chart import serialised
     from pages.parts.data import shared_explorer
 
-    found = shared_explorer("emotions").explore("els", get_protocol("quick"))
-    serialised(curves(tidy({"els": [found.curve]}), metrics=("hamming_loss",)))
+    exploration = shared_explorer("emotions").explore("els", get_protocol("quick"))
+    serialised(curves(tidy({"els": [exploration.curve]}), metrics=("hamming_loss",)))
 
 
 def page_imports() -> list[str]:
@@ -87,3 +101,25 @@ def page_imports() -> list[str]:
                 if node.module == "pages.parts":
                     names.update(dict.fromkeys(f"pages.parts.{alias.name}" for alias in node.names))
     return list(names)
+
+
+def keep_tidy(ended: threading.Event) -> None:
+    """Collect now, and then in quiet moments, until the event is set."""
+    collect()
+    last, before, used = time.monotonic(), time.monotonic(), time.process_time()
+    while not ended.wait(LOOK):
+        now, busy = time.monotonic(), time.process_time()
+        quiet = busy - used < QUIET * (now - before)
+        before, used = now, busy
+        if now - last > (SOONEST if quiet else LATEST):
+            collect()
+            last, used = time.monotonic(), time.process_time()
+
+
+def collect() -> None:
+    """A full collection; what is left is not looked at again before the next one. Freed pages go to the system."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+    with suppress(OSError, AttributeError):  # only glibc has it
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
