@@ -11,8 +11,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from mlfs.background import BackgroundJob, LatestJob
-from mlfs.datasets import Dataset
-from mlfs.evaluation import Exploration, Explorer, Protocol, averaged, averaged_baseline, get_protocol
+from mlfs.evaluation import Exploration, averaged, averaged_baseline, get_protocol
 from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
@@ -20,7 +19,7 @@ from mlfs.selectors.specification import method_text
 from pages.parts import controls, sees, takeaway, view
 from pages.parts.data import choose_data
 from pages.parts.methods import choose_method, explain, method_name
-from pages.parts.protocol import choose_protocol
+from pages.parts.protocol import Evaluation, choose_protocol
 from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
 
@@ -36,22 +35,14 @@ def averages() -> Memo:
 
 
 @dataclass(frozen=True)
-class ExploreSettings:
-    """What the sidebar says; `data` is the name of the data set in the link."""
+class ExploreSettings(Evaluation):
+    """What the sidebar says."""
 
-    explorer: Explorer
-    data: str
     method: str
     parameters: dict[str, Any]
-    protocol: Protocol
-    seed: int
 
     @property
-    def ds(self) -> Dataset:
-        return self.explorer.ds
-
-    @property
-    def question(self) -> Hashable:
+    def question(self) -> tuple[Hashable, ...]:
         """All that the results depend on."""
         return self.data, method_text(self.method, self.parameters), repr(self.protocol), self.seed
 
@@ -72,7 +63,7 @@ def read_controls() -> ExploreSettings:
             )
     view.choose_view()
     protocol = get_protocol(protocol, repeats=repeats)
-    return ExploreSettings(explorer, st.session_state["data"], method, parameters, protocol, seed)
+    return ExploreSettings(explorer, st.session_state["data"], protocol, seed, method, parameters)
 
 
 def explore(settings: ExploreSettings) -> BackgroundJob:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -11,20 +9,18 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from mlfs.datasets import Dataset
-from mlfs.evaluation import Explorer, Protocol, get_protocol, noise_at_tenths
+from mlfs.evaluation import get_protocol, noise_at_tenths
 from mlfs.evaluation.noise import MEASURES, lowest, together
 from mlfs.metrics import metric_title
 from mlfs.plots import curves, nothing_yet
 from mlfs.recipes import noise
 from mlfs.results import setting_title
-from mlfs.selectors.specification import method_text
 from mlfs.tables import to_styler
 from pages.parts import controls, takeaway, view
 from pages.parts.data import choose_data
 from pages.parts.gradually import MethodByMethod
 from pages.parts.methods import choose_methods
-from pages.parts.protocol import choose_seed, choose_split
+from pages.parts.protocol import Evaluation, choose_seed, choose_split
 from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
 
@@ -39,24 +35,11 @@ DIGITS = 5
 
 
 @dataclass(frozen=True)
-class NoiseSettings:
-    """What the sidebar says: the data by its name in the link, methods by their words, how to measure and draw them."""
+class NoiseSettings(Evaluation):
+    """What the sidebar says: how methods are measured, which, and how they are drawn."""
 
-    explorer: Explorer
-    data: str
-    methods: Mapping[str, tuple[str, dict[str, Any]]]
-    protocol: Protocol
-    seed: int
+    methods: list[tuple[str, dict[str, Any]]]
     log: bool
-
-    @property
-    def ds(self) -> Dataset:
-        return self.explorer.ds
-
-    @property
-    def question(self) -> tuple[Any, ...]:
-        """All that the numbers of a method depend on."""
-        return self.data, repr(self.protocol), self.seed
 
 
 def read_controls() -> NoiseSettings:
@@ -69,28 +52,11 @@ def read_controls() -> NoiseSettings:
             seed = choose_seed()
         log = controls.switch("Log axis", "log", help="For measures that differ by orders of magnitude.")
     view.choose_view()
-    by_word = {method_text(*method): method for method in methods}
-    return NoiseSettings(explorer, st.session_state["data"], by_word, get_protocol("quick", **split), seed, log)
-
-
-def measure(settings: NoiseSettings) -> MethodByMethod:
-    work = MethodByMethod("noise")
-    tasks = {
-        word: partial(noise_at_tenths, settings.explorer, method, settings.protocol, seed=settings.seed)
-        for word, method in settings.methods.items()
-    }
-    work.ask(settings.question, tasks)
-    return work
-
-
-def table_of(settings: NoiseSettings, work: MethodByMethod) -> pd.DataFrame:
-    """What has arrived, one row per method and size."""
-    methods = settings.methods
-    return together([(methods[word][0], json.dumps(methods[word][1]), table) for word, table in work.results.items()])
+    return NoiseSettings(explorer, st.session_state["data"], get_protocol("quick", **split), seed, methods, log)
 
 
 def picture(settings: NoiseSettings, work: MethodByMethod) -> None:
-    ds, table = settings.ds, table_of(settings, work)
+    ds, table = settings.ds, together(work.rows)
     if table.empty:
         takeaway.figure(nothing_yet("the curves appear when a method is done", height=380), "noise", "noise")
         return
@@ -125,24 +91,22 @@ def show_numbers(name: str, table: pd.DataFrame) -> None:
             takeaway.table(to_styler(grid, decimals=DIGITS, escape=False), grid, f"{name}-{measure}", f"{measure}-grid")
 
 
-def show_recipe(settings: NoiseSettings) -> None:
-    data, methods = settings.data, list(settings.methods.values())
-    takeaway.recipes(partial(noise, data, methods, settings.protocol, settings.seed, **recipe_options(data)))
-
-
 def main() -> None:
     settings = read_controls()
     st.header("Noise", anchor=False)
     if not settings.methods:
         st.info("Choose a method in the sidebar.")
         return
-    work = measure(settings)
+    work, protocol, seed = MethodByMethod("noise"), settings.protocol, settings.seed
+    task = partial(noise_at_tenths, settings.explorer, protocol=protocol, seed=seed)
+    work.ask_methods(settings.question, settings.methods, task)
     work.show(partial(picture, settings, work))
     view.let_paint()
     if work.results and not view.presenting():
         st.caption(MEANINGS)
-        show_numbers(settings.ds.name, table_of(settings, work))
-        show_recipe(settings)
+        show_numbers(settings.ds.name, together(work.rows))
+        data = settings.data
+        takeaway.recipes(partial(noise, data, settings.methods, protocol, seed, **recipe_options(data)))
 
 
 main()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
@@ -12,17 +11,8 @@ import pandas as pd
 import streamlit as st
 
 from mlfs import SELECTORS
-from mlfs.datasets import Dataset
 from mlfs.errors import MlfsError
-from mlfs.evaluation import (
-    Explorer,
-    FeatureFront,
-    Protocol,
-    compare_features,
-    get_protocol,
-    runs_of,
-    runs_of_study,
-)
+from mlfs.evaluation import FeatureFront, compare_features, get_protocol, runs_of, runs_of_study
 from mlfs.metrics import METRICS
 from mlfs.plots import feature_front, feature_lines, nothing_yet, run_front, selected_count
 from mlfs.recipes import pareto
@@ -34,7 +24,7 @@ from pages.parts import controls, takeaway, view
 from pages.parts.data import choose_data
 from pages.parts.gradually import MethodByMethod
 from pages.parts.methods import choose_methods, choose_parameters
-from pages.parts.protocol import choose_seed, choose_settings, choose_sizes
+from pages.parts.protocol import Evaluation, choose_seed, choose_settings, choose_sizes
 from pages.parts.studies import choose_finished
 from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
@@ -55,33 +45,15 @@ DIFFERENT = (
 
 
 @dataclass(frozen=True)
-class ParetoSettings:
-    """What the sidebar says.
+class ParetoSettings(Evaluation):
+    """What the sidebar says: MAPD's parameters and the labels of the front; whence the runs come, and their axes."""
 
-    Attributes
-    ----------
-    data : the name of the data set in the link
-    parameters : of MAPD, as far as they differ from the defaults
-    labels : by which features are compared
-    source : where the runs come from, one of SOURCES
-    methods : of the runs that are computed here
-    metric, axis : of the figure of runs
-    """
-
-    explorer: Explorer
-    data: str
     parameters: dict[str, Any]
     labels: list[str]
     source: str
     methods: list[tuple[str, dict[str, Any]]]
     metric: str
     axis: str
-    protocol: Protocol
-    seed: int
-
-    @property
-    def ds(self) -> Dataset:
-        return self.explorer.ds
 
     @property
     def alpha(self) -> float:
@@ -90,7 +62,7 @@ class ParetoSettings:
     @property
     def front_question(self) -> tuple[Hashable, ...]:
         """All that the front of the features depends on."""
-        return self.data, repr(self.protocol), self.seed, method_text("mapd", self.parameters), *self.labels
+        return *self.question, method_text("mapd", self.parameters), *self.labels
 
 
 def read_controls() -> ParetoSettings:
@@ -116,7 +88,7 @@ def read_controls() -> ParetoSettings:
     view.choose_view()
     protocol = get_protocol("quick", **evaluation, metrics=(metric,))
     data = st.session_state["data"]
-    return ParetoSettings(explorer, data, parameters, labels, source, methods, metric, axis, protocol, seed)
+    return ParetoSettings(explorer, data, protocol, seed, parameters, labels, source, methods, metric, axis)
 
 
 def picture(settings: ParetoSettings, work: MethodByMethod) -> None:
@@ -202,19 +174,11 @@ def show_runs(settings: ParetoSettings, runs: pd.DataFrame, about: str) -> None:
 
 def show_runs_here(settings: ParetoSettings) -> None:
     """The runs of the chosen methods on the first split, as they arrive."""
-    protocol, seed = settings.protocol, settings.seed
-    methods = {method_text(*method): method for method in settings.methods}
     work = MethodByMethod("runs")
-    work.ask(
-        (settings.data, repr(protocol), seed),
-        {word: partial(settings.explorer.explore, method, protocol, seed=seed) for word, method in methods.items()},
-    )
-
-    def draw() -> None:
-        runs = runs_of([(methods[word][0], json.dumps(methods[word][1]), run) for word, run in work.results.items()])
-        show_runs(settings, runs, f"{literal(settings.ds.name)}, {protocol.split} split.")
-
-    work.show(draw)
+    task = partial(settings.explorer.explore, protocol=settings.protocol, seed=settings.seed)
+    work.ask_methods(settings.question, settings.methods, task)
+    about = f"{literal(settings.ds.name)}, {settings.protocol.split} split."
+    work.show(lambda: show_runs(settings, runs_of(work.rows), about))
 
 
 def show_runs_of_study(settings: ParetoSettings) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from mlfs.errors import MlfsError, StatisticsError
 from mlfs.metrics import lower_is_better as metric_is_loss
@@ -15,8 +14,8 @@ from mlfs.recipes import significance
 from mlfs.results import setting_title
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
 from mlfs.tables import to_styler
-from pages.parts import controls, result_tables, takeaway, view
-from pages.parts.result_tables import Results
+from pages.parts import controls, takeaway, view
+from pages.parts.result_tables import Results, choose_results
 from pages.parts.words import literal
 
 ALPHA = Parameter(
@@ -34,14 +33,6 @@ GROUPS = {
     "bonferroni_dunn": "The bar is the control's rank ± the critical difference (CD): methods outside it differ.",
     "wilcoxon_holm": "A bar joins neighbours in rank of which the test shows no pair to differ.",
 }
-
-
-def choose_source(place: DeltaGenerator) -> tuple[Results | None, str]:
-    """The table, or the sentence that says why there is none."""
-    sources = result_tables.sources()
-    with st.sidebar:
-        name = controls.choose("Table from", list(sources), "source", name=lambda source: sources[source].title)
-    return result_tables.read(name, place)
 
 
 def choose_test(results: Results | None) -> dict[str, Any]:
@@ -155,7 +146,7 @@ def show_numbers(results: Results, verdict: Verdict) -> None:
 def main() -> None:
     st.header("Significance", anchor=False)
     picture, source_place, numbers = st.container(), st.container(), st.container()
-    results, problem = choose_source(source_place)
+    results, problem = choose_results(source_place)
     with st.sidebar:
         settings = choose_test(results)
         table = choose_rows(results)

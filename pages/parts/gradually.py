@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+import json
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -12,9 +13,11 @@ import streamlit as st
 from mlfs.background import BackgroundJob, LatestJob
 from mlfs.errors import MlfsError
 from mlfs.results import setting_title
+from mlfs.selectors.specification import method_text
 from pages.parts import background, failures, view
 from pages.parts.words import literal
 
+Method = tuple[str, Mapping[str, Any]]
 # What takes longer than this is shown as it grows, with a way out.
 PATIENCE = 2.0
 
@@ -39,6 +42,7 @@ class MethodByMethod:
         self._latest: LatestJob = st.session_state.setdefault(f"{name}-work", LatestJob(pause=0.1))
         self.work = BackgroundJob()
         self.methods: list[str] = []
+        self._chosen: dict[str, Method] = {}
 
     def ask(self, question: Hashable, tasks: Mapping[str, Callable[[], Any]], patience: float = PATIENCE) -> None:
         """Begin, unless this is being answered already, and wait a moment for all answers."""
@@ -46,6 +50,17 @@ class MethodByMethod:
         attempts = [partial(_attempt, task) for task in tasks.values()]
         self.work = self._latest.start((question, *tasks), attempts)
         view.wait_for(self.work, len(tasks), patience)
+
+    def ask_methods(self, question: Hashable, methods: Sequence[Method], task: Callable[[Method], Any]) -> None:
+        """The same where one task is done for several methods, given with their parameters."""
+        self._chosen = {method_text(*method): method for method in methods}
+        self.ask(question, {word: partial(task, method) for word, method in self._chosen.items()})
+
+    @property
+    def rows(self) -> list[tuple[str, str, Any]]:
+        """Id, parameters as JSON and result of the methods of `ask_methods`, as far as they are there."""
+        chosen = ((self._chosen[word], result) for word, result in self.results.items())
+        return [(method, json.dumps(parameters), result) for (method, parameters), result in chosen]
 
     @property
     def results(self) -> dict[str, Any]:

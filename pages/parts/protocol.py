@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -23,6 +24,25 @@ MOST_HELP = "Where the curves end."
 # "given" is the quick one with another split, which can be chosen there.
 NAMES = [name for name in PROTOCOLS if name != "given"]
 LABELS = {"test_share": "Test share", "folds": "Folds", "stratified": "Stratified", "scaling": "Scaling"}
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What pages about one data set have in common; `data` is its name in the link."""
+
+    explorer: Explorer
+    data: str
+    protocol: Protocol
+    seed: int
+
+    @property
+    def ds(self) -> Dataset:
+        return self.explorer.ds
+
+    @property
+    def question(self) -> tuple[Hashable, ...]:
+        """All that results of a method depend on but the method."""
+        return self.data, repr(self.protocol), self.seed
 
 
 def choose_protocol(ds: Dataset) -> tuple[Protocol, int]:

@@ -44,21 +44,23 @@ class Results:
     lower_is_better: bool | None
 
 
-@dataclass(frozen=True)
-class Source:
-    """`read` shows the source's controls in the sidebar, and what belongs to the main area in the given place."""
+def choose_results(place: Any) -> tuple[Results | None, str]:
+    """The results of the chosen source, or the sentence that says why there are none.
 
-    title: str
-    read: Callable[[Any], Results]
-
-
-def sources() -> dict[str, Source]:
-    """The sources by their name in the link."""
-    return {
-        "pasted": Source("Your table", _pasted),
-        "published": Source("A published table", _published),
-        "study": Source("A finished study", _study),
+    A source shows its controls in the sidebar, and what belongs to the main area in the given place.
+    """
+    # By their name in the link.
+    sources = {
+        "pasted": ("Your table", _pasted),
+        "published": ("A published table", _published),
+        "study": ("A finished study", _study),
     }
+    with st.sidebar:
+        name = controls.choose("Table from", list(sources), "source", name=lambda source: sources[source][0])
+    try:
+        return sources[name][1](place), ""
+    except MlfsError as problem:
+        return None, str(problem)
 
 
 @cache
@@ -206,11 +208,3 @@ def _text_of(word: str) -> str:
 def _long_tables() -> Memo:
     """This session's last tables that no link can hold."""
     return st.session_state.setdefault("long-tables", Memo(8))
-
-
-def read(name: str, place: Any) -> tuple[Results | None, str]:
-    """The results of a source, or the sentence that says why there are none."""
-    try:
-        return sources()[name].read(place), ""
-    except MlfsError as problem:
-        return None, str(problem)
