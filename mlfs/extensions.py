@@ -14,9 +14,14 @@ from mlfs.errors import ExtensionError, MlfsError
 VARIABLE = "MLFS_EXTENSIONS"
 
 
+def names() -> list[str]:
+    """The modules that the environment names; commas stand between them."""
+    return [name for word in os.environ.get(VARIABLE, "").split(",") if (name := word.strip())]
+
+
 def load() -> None:
-    """Import every module that the environment names, each once; commas stand between them."""
-    for name in filter(None, (word.strip() for word in os.environ.get(VARIABLE, "").split(","))):
+    """Import every module that the environment names, each once."""
+    for name in names():
         try:
             import_module(name)
         except MlfsError:  # has a sentence already

@@ -6,8 +6,9 @@ import streamlit as st
 
 from mlfs.datasets import list_datasets, load_dataset
 from mlfs.errors import MlfsError
-from mlfs.papers import PAPERS, Paper, PublishedFigure, beside_ours_in_words, get_table, measured
-from mlfs.papers.experiments import Experiment, experiments
+from mlfs.papers import PAPERS, Paper
+from mlfs.papers.characteristics import characteristics_in_words, measured_characteristics
+from mlfs.papers.experiment import Experiment
 from mlfs.papers.findings import findings
 from mlfs.recipes import Recipe, measured_result, published_table
 from pages.parts import (
@@ -30,7 +31,7 @@ NOTHING = "No run of {} is kept. Run it below."
 @st.cache_data(show_spinner="Measuring the data sets", max_entries=64)
 def measured_here(name: str) -> dict[str, float]:
     """Sizes of a data set at hand, once for all sessions."""
-    return measured(load_dataset(name))
+    return measured_characteristics(load_dataset(name))
 
 
 def choose_paper() -> Paper:
@@ -39,26 +40,22 @@ def choose_paper() -> Paper:
 
 def choose_result(paper: Paper) -> Experiment:
     """A table or figure of the paper; first the table that compares methods."""
-    known = experiments(paper.id)
-    default = next(iter(known)) if paper.main_table is None else f"table{paper.main_table.table}"
+    known = paper.experiments
+    default = next(iter(known)) if paper.main_table is None else paper.main_table.result
     chosen = names.choose_name("Result", list(known), "result", default, name=lambda result: known[result].name)
     return known[chosen]
 
 
-def figure_of(paper: Paper, experiment: Experiment) -> PublishedFigure:
-    return next(figure for figure in paper.figures if figure.figure == experiment.number)
-
-
 @st.cache_data(show_spinner=False)
 def findings_on(paper: str) -> list[str]:
-    """What the kept runs say: the same for everybody."""
+    """What the stored runs say: the same for everybody."""
     return findings(paper)
 
 
 def show_findings(paper: Paper) -> None:
-    if told := findings_on(paper.id):
+    if sentences := findings_on(paper.id):
         st.subheader("What agrees, and what does not", anchor=False)
-        st.markdown("\n".join(f"- {literal(finding)}" for finding in told))
+        st.markdown("\n".join(f"- {literal(sentence)}" for sentence in sentences))
 
 
 def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> None:
@@ -79,7 +76,7 @@ def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> No
             width="content",
         )
         if not experiment.is_of_table:
-            figure = figure_of(paper, experiment)
+            figure = paper.results[experiment.result]
             st.page_link(
                 f"{figure.page}.py",
                 label=f"A picture like it: {figure.page.capitalize()}",
@@ -100,7 +97,7 @@ def show_data_sets(paper: Paper, at_hand: list[str]) -> None:
             ours[name] = measured_here(name)
         except MlfsError as error:
             st.warning(str(error))
-    words = beside_ours_in_words(paper.id, ours)
+    words = characteristics_in_words(paper.id, ours)
     widths = {"here": st.column_config.Column(width="medium")}
     takeaway.table(words, words, f"{paper.id}-data-sets", height="content", column_config=widths)
     for name, why in paper.unknown_datasets.items():

@@ -2,7 +2,7 @@
 
 A model holds what its figure shows; `worked()` writes the same numbers as they would stand on the board, in LaTeX.
 `LESSONS` has the words: what there is to see, the formula, a question to ask the class, and its answer.
-Guided tours of the papers, on real data, are in `mlfs.learn.tours`.
+Guided tours of the papers, on real data, are in the folders of `mlfs.papers`.
 """
 
 from mlfs.learn.bound import Bound, LabelPoints, bound_curve, label_points, meeting

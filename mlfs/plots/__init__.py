@@ -17,9 +17,7 @@ from mlfs.plots.export import can_draw_images, enlarged, to_html, to_image
 from mlfs.plots.heatmaps import co_occurrence_heatmap, grid_heatmap, overlap_heatmap, z_heatmap
 from mlfs.plots.labels import label_frequencies
 from mlfs.plots.palette import Style, style_of, styles_of
-from mlfs.plots.papers import counts_against_alpha, counts_by_method, rank_slopes, two_orders
 from mlfs.plots.pareto import feature_front, feature_lines, selected_count
-from mlfs.plots.questions import order_agreement, rank_bumps, set_overlaps, ways_beside_published
 from mlfs.plots.runs import run_front
 from mlfs.plots.scores import score_bars
 from mlfs.plots.sensitivity import sensitivity_lines
@@ -36,8 +34,6 @@ __all__ = [
     "co_occurrence_heatmap",
     "convergence",
     "copy_advantage",
-    "counts_against_alpha",
-    "counts_by_method",
     "critical_difference_diagram",
     "curves",
     "discretization_preview",
@@ -58,16 +54,12 @@ __all__ = [
     "named_lines",
     "nothing_yet",
     "objective_terms",
-    "order_agreement",
     "overlap_heatmap",
-    "rank_bumps",
-    "rank_slopes",
     "run_front",
     "score_bars",
     "second_pick",
     "selected_count",
     "sensitivity_lines",
-    "set_overlaps",
     "style_of",
     "styles_of",
     "system_matrices",
@@ -75,8 +67,6 @@ __all__ = [
     "time_bars",
     "to_html",
     "to_image",
-    "two_orders",
-    "ways_beside_published",
     "z_heatmap",
 ]
 

@@ -1,4 +1,4 @@
-"""The questions about a paper: what the kept runs say, at once, and a way to run the experiment again here."""
+"""The questions about a paper: what the stored runs say, at once, and a way to run the experiment again here."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ import streamlit as st
 from mlfs.datasets import bundled_names
 from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
-from mlfs.papers import Paper
-from mlfs.papers.questions import Kept, Question, Run, Tables, elc_loop, get_question, label_columns, questions_of
-from mlfs.papers.questions import discretisation_and_scaling as choices
-from mlfs.plots import curves, order_agreement, rank_bumps, set_overlaps, ways_beside_published
+from mlfs.papers import QUESTIONS, Paper
+from mlfs.papers.discretisation_and_scaling import question as choices
+from mlfs.papers.discretisation_and_scaling.figures import order_agreement, rank_bumps
+from mlfs.papers.question import Question, Tables, shown_datasets
+from mlfs.papers.stored_runs import StoredRun, StoredTables
+from mlfs.papers.wang_2020_elc import question as elc_loop
+from mlfs.papers.zhou_2023_mapd import question as label_columns
+from mlfs.papers.zhou_2023_mapd.figures import ways_and_published
+from mlfs.plots import curves
 from mlfs.plots.wording import count, duration, metric_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import Desk
@@ -24,28 +29,28 @@ from pages.parts.long_run import POLL_SECONDS, LongRun, Voice
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
-KEPT, HERE = "Kept run", "Run here"
+STORED, HERE = "Kept run", "Run here"
 
 
 def show(paper: Paper) -> None:
-    """Each question of the paper: its answer by the kept run, or by the one made here."""
-    for question in questions_of(paper.id):
+    """Each question of the paper: its answer by the stored run, or by the one made here."""
+    for question in paper.questions:
         _show(question, paper.id)
 
 
 def _show(question: Question, paper: str) -> None:
     st.subheader(question.title, anchor=False)
     st.markdown(question.asks)
-    here: Here = st.session_state.setdefault(f"question-{question.id}", Here(question))
-    kept = _kept(question.id)
-    tables, origin = kept.tables, partial(_origin, kept.runs)
+    here: QuestionRun = st.session_state.setdefault(f"question-{question.id}", QuestionRun(question))
+    stored = _stored(question.id)
+    tables, origin = stored.tables, partial(_origin, stored.runs)
     if here.tables is not None and _choose_source(question) == HERE:
         tables, origin = here.tables, partial(_origin_here, here)
     if all(table.empty for table in tables.values()):
         st.info("Nothing has been kept of this experiment: run it below.")
     else:
-        FIGURES[question.id](tables, paper)
-        findings = _findings(question.id, paper) if tables is kept.tables else question.findings(tables, paper)
+        FIGURES.get(question.id, _tables)(tables, paper)
+        findings = _findings(question.id, paper) if tables is stored.tables else question.findings(tables, paper)
         st.markdown("\n".join(["**What the numbers say**\n", *(f"- {literal(sentence)}" for sentence in findings)]))
     if not view.presenting():
         st.caption(question.how)
@@ -54,23 +59,23 @@ def _show(question: Question, paper: str) -> None:
 
 
 @st.cache_data(show_spinner=False)
-def _kept(question: str) -> Kept:
-    return get_question(question).kept()
+def _stored(question: str) -> StoredTables:
+    return QUESTIONS[question].stored()
 
 
 @st.cache_data(show_spinner=False)
 def _findings(question: str, paper: str) -> list[str]:
-    """What the kept run says: the same for everybody."""
-    return get_question(question).findings(_kept(question).tables, paper)
+    """What the stored run says: the same for everybody."""
+    return QUESTIONS[question].findings(_stored(question).tables, paper)
 
 
 def _choose_source(question: Question) -> str | None:
     return st.segmented_control(
-        "Numbers", [KEPT, HERE], key=f"{question.id}-source", default=HERE, required=True, label_visibility="collapsed"
+        "Numbers", [STORED, HERE], key=f"{question.id}-source", default=HERE, required=True, label_visibility="collapsed"
     )
 
 
-def _origin(runs: tuple[Run, ...]) -> None:
+def _origin(runs: tuple[StoredRun, ...]) -> None:
     """When and how the numbers came about."""
     for run in runs:
         st.caption(
@@ -80,8 +85,8 @@ def _origin(runs: tuple[Run, ...]) -> None:
         st.code(run.command, language="bash", wrap_lines=True)
 
 
-def _origin_here(here: Here) -> None:
-    st.caption(literal(f"Run in this session on {', '.join(here.found)} ({count(here.repeats, 'repeat')})."))
+def _origin_here(here: QuestionRun) -> None:
+    st.caption(literal(f"Run in this session on {', '.join(here.done)} ({count(here.repeats, 'repeat')})."))
 
 
 # The pictures
@@ -99,7 +104,7 @@ def _label_columns(tables: Tables, paper: str) -> None:
     for place, metric in zip(st.columns(2, gap="medium"), label_columns.PRINTED, strict=True):
         with place:
             takeaway.figure(
-                ways_beside_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS),
+                ways_and_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS),
                 f"label-columns-{metric}-{alpha:g}-{scaling}",
                 f"label-columns-{metric}",
             )
@@ -117,9 +122,9 @@ def _scaled(scaling: str) -> str:
 
 
 def _elc_loop(tables: Tables, paper: str) -> None:
-    dataset = names.choose_name("Data set", _datasets(tables["sets"]), "q_data")
+    dataset = names.choose_name("Data set", shown_datasets(tables["sets"]), "q_data")
     takeaway.figure(
-        set_overlaps(elc_loop.curves_of(tables, dataset, ("overlap_exact", "overlap_start"))),
+        elc_loop.set_overlaps(elc_loop.curves_of(tables, dataset, ("overlap_exact", "overlap_start"))),
         f"elc-overlap-{dataset}",
         "elc-overlap",
     )
@@ -131,10 +136,10 @@ def _elc_loop(tables: Tables, paper: str) -> None:
         "elc-noise",
     )
     st.markdown("**What the loops did**, over all sizes and splits")
-    told = elc_loop.loops(tables)
-    shown = told.assign(setting=told["setting"].map(setting_title))
+    done = elc_loop.loops(tables)
+    shown = done.assign(setting=done["setting"].map(setting_title))
     digits = {"replaced": "{:.0%}", "overlap_exact": "{:.2f}", "iterations": "{:.0f}"}
-    takeaway.table(shown.style.format(digits), told, "elc-loops", hide_index=True)
+    takeaway.table(shown.style.format(digits), done, "elc-loops", hide_index=True)
     measure = controls.choose(
         "Mean over the sizes, as a multiple of a random choice's",
         measures,
@@ -174,8 +179,10 @@ def _discretisation(tables: Tables, paper: str) -> None:
         takeaway.table(shown.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
 
 
-def _datasets(table: pd.DataFrame) -> list[str]:
-    return list(table["dataset"].unique())
+def _tables(tables: Tables, paper: str) -> None:
+    """A question that has no pictures of its own."""
+    for name, table in tables.items():
+        takeaway.table(table, table, name, hide_index=True)
 
 
 FIGURES: dict[str, Callable[[Tables, str], None]] = {
@@ -188,7 +195,7 @@ FIGURES: dict[str, Callable[[Tables, str], None]] = {
 # Running it here
 
 
-class Here:
+class QuestionRun:
     """An experiment of this session: data set after data set, shown as they arrive."""
 
     def __init__(self, question: Question) -> None:
@@ -202,8 +209,8 @@ class Here:
         self.work.start("The experiment", partial(_run, self.question, datasets, repeats, studies.desk()))
 
     @property
-    def found(self) -> list[str]:
-        """The data sets that are done."""
+    def done(self) -> list[str]:
+        """The data sets that are measured."""
         return self.names[: len(self.work.voice.parts)]
 
     @property
@@ -222,11 +229,11 @@ class Here:
             if self.work.problem:
                 st.error(literal(self.work.problem))
             elif self.work.cancelled:
-                st.caption(f"Stopped after {len(self.found)} of {count(len(self.names), 'data set')}.")
+                st.caption(f"Stopped after {len(self.done)} of {count(len(self.names), 'data set')}.")
             self._offer()
 
     def _follow(self) -> None:
-        arrived = len(self.found)
+        arrived = len(self.done)
         if not self.work.running or arrived != st.session_state.setdefault(f"{self.question.id}-arrived", arrived):
             st.session_state.pop(f"{self.question.id}-arrived", None)
             st.rerun()
