@@ -249,6 +249,10 @@ class Paper:
         names = f"{family[0]} et al." if len(family) > 2 else " & ".join(family)
         return f"{names} {self.year}"
 
+    def has(self, part: str) -> bool:
+        """Whether there is such a module, without importing it: "experiments", "findings", "tour" or "question"."""
+        return (self.folder / f"{part}.py").exists()
+
     @property
     def experiments(self) -> dict[str, Experiment]:
         """How its tables and figures are run again, by name and in its order.
@@ -256,7 +260,14 @@ class Paper:
         >>> list(get_paper("zhou_2023_mapd").experiments)
         ['tableII', 'tableIII', 'tableIV', 'tableV', 'figure1', 'figure2']
         """
-        return {experiment.result: experiment for experiment in declared_in(self.package, "experiments", ())}
+        from mlfs.papers.experiment import Experiment
+
+        known = {experiment.result: experiment for experiment in declared_in(self.package, "experiments", ())}
+        for name in set(known) - set(self.results):
+            hint = did_you_mean(name, self.results)
+            raise ParameterError(f"{DESCRIPTION} of {self.id} does not describe {name!r}, of its experiments: {hint}")
+        # What nobody runs again is shown as it is printed.
+        return {name: known.get(name) or Experiment(self.id, name, (), "losses", 1) for name in self.results}
 
     @property
     def questions(self) -> list[Question]:
@@ -358,9 +369,7 @@ def _questions() -> Iterator[tuple[str, Question]]:
 
 
 def _tours() -> Iterator[tuple[str, Tour]]:
-    for paper in PAPERS.values():
-        if (tour := declared_in(paper.package, "tour")) is not None:
-            yield paper.id, tour
+    return ((paper.id, declared_in(paper.package, "tour")) for paper in PAPERS.values() if paper.has("tour"))
 
 
 PAPERS: Registry[Paper] = Registry("paper", _papers)

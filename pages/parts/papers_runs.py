@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -12,6 +13,7 @@ import streamlit as st
 from mlfs.datasets import CATALOGUE, bundled_names
 from mlfs.datasets.download import BY_HAND
 from mlfs.evaluation import PROTOCOLS, Protocol
+from mlfs.memo import Memo
 from mlfs.papers import get_paper
 from mlfs.papers.experiment import Experiment, ExperimentResult, run_experiment
 from mlfs.papers.stored_runs import stored_rows, stored_runs
@@ -35,9 +37,15 @@ class ShownRows:
     here : the run of this session, where its rows are shown
     """
 
+    experiment: Experiment
     rows: pd.DataFrame
     runs: pd.DataFrame
     here: ExperimentRun | None = None
+
+    def once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        """What is made of these rows, computed once: of stored rows for everybody, of a run for this session."""
+        memo = _made_of_stored() if self.here is None else self.here.memo
+        return memo.once((self.experiment.paper, self.experiment.result, *key), make)
 
     @property
     def datasets(self) -> list[str]:
@@ -54,13 +62,13 @@ class ShownRows:
 
 
 def shown_rows(experiment: Experiment) -> ShownRows:
-    """What there is to show of a result: the run of this session, else the stored one; nothing where there is neither."""
+    """What there is to show of a result: the run of this session, else the stored one, else nothing."""
     here = run_of(experiment)
     result = here.result
     if result is not None and len(result.rows):
-        return ShownRows(result.rows, pd.DataFrame(), here)
+        return ShownRows(experiment, result.rows, pd.DataFrame(), here)
     rows, runs = _stored(experiment.paper, experiment.result)
-    return ShownRows(rows, runs)
+    return ShownRows(experiment, rows, runs)
 
 
 def run_of(experiment: Experiment) -> ExperimentRun:
@@ -97,6 +105,11 @@ def _stored(paper: str, result: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     return stored_rows(paper, result), stored_runs(paper, result)
 
 
+@st.cache_resource
+def _made_of_stored() -> Memo:
+    return Memo(64)
+
+
 class ExperimentRun:
     """A run of one result in this session, in a thread that outlives the run of the page."""
 
@@ -104,11 +117,11 @@ class ExperimentRun:
         self.experiment = experiment
         self.names: list[str] = []
         self.repeats = 1
-        self.work = LongRun()
+        self.work, self.memo = LongRun(), Memo(8)
 
     def start(self, names: Sequence[str], repeats: int) -> None:
         """Begin; cells that the store knows are not computed again."""
-        self.names, self.repeats = list(names), repeats
+        self.names, self.repeats, self.memo = list(names), repeats, Memo(8)
         self.work.start("The run", partial(_run, self.experiment, self.names, repeats, studies.desk()))
 
     def forget(self) -> None:

@@ -71,7 +71,12 @@ def _findings(question: str, paper: str) -> list[str]:
 
 def _choose_source(question: Question) -> str | None:
     return st.segmented_control(
-        "Numbers", [STORED, HERE], key=f"{question.id}-source", default=HERE, required=True, label_visibility="collapsed"
+        "Numbers",
+        [STORED, HERE],
+        key=f"{question.id}-source",
+        default=HERE,
+        required=True,
+        label_visibility="collapsed",
     )
 
 

@@ -94,7 +94,8 @@ def fronts(bench: Workbench, alpha: float) -> StepView:
     )
     sentence = (
         f"Seen by {labels[0]} and {labels[1]} alone, {int(features.on_front.sum())} of {len(features.on_front)} "
-        f"features are on the front. MAPD looks at all {count(len(ds.label_names), 'label')} and keeps {len(chosen)}. {other}"
+        f"features are on the front. MAPD looks at all {count(len(ds.label_names), 'label')} and keeps "
+        f"{len(chosen)}. {other}"
     )
     figure = feature_front(
         features.uncertainty[:, list(features.columns)],
