@@ -1,4 +1,4 @@
-"""Methods and metrics from outside: modules that MLFS_EXTENSIONS names are imported with the registries they add to.
+"""Methods, metrics and papers from outside: modules that MLFS_EXTENSIONS names are imported with the registries.
 
 A script or a notebook needs none of this: a method is registered by being defined, a metric by `mlfs.metrics.register`.
 But a command, the app and the worker processes of a study are programs of their own, which have to be told.
