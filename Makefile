@@ -17,7 +17,7 @@ PYTEST := $(ALONE) $(BIN)/python -m pytest --quiet --numprocesses 2 --dist works
 LONG := app benchmarks browser cli docs evaluation papers recipes studies test_extensions.py test_imports.py \
   datasets/test_download.py datasets/test_fuzz.py datasets/test_readers_real.py selectors/test_contract.py
 
-.PHONY: help run dev test check lint format bench clean
+.PHONY: help run dev test check lint format docs bench clean
 
 help:  ## list these verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,10 @@ lint: $(VENV)/development  ## check style, format and types
 format: $(VENV)/development  ## put the code into its usual form
 	@$(BIN)/python -m ruff check --quiet --fix
 	@$(BIN)/python -m ruff format
+
+docs: $(VENV)/development  ## build the API reference from the docstrings
+	@$(BIN)/python docs/api.py build/api
+	@echo "Open build/api/index.html in a browser."
 
 bench: $(VENV)/development  ## time the methods against their peers
 	@$(BIN)/python -m benchmarks $(ARGS)

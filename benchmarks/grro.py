@@ -12,7 +12,6 @@ from scipy.linalg import solve_sylvester
 from benchmarks.measure import load
 from mlfs.selectors import make_selector
 from mlfs.selectors.grro import label_distance
-from mlfs.selectors.parts.feature_information import feature_information
 
 GRID = 10.0 ** np.arange(-3, 4)
 RANKS = (100, 200, 400, 800)
@@ -32,7 +31,7 @@ def report() -> None:
         preparation.append(seconds)
         move.append(min(_timed(selector.fit_prepared, evidence)[0] for _ in range(5)))
         grid.append(_timed(selector.path, evidence, alpha=GRID, beta=GRID)[0])
-        left = np.eye(X.shape[1]) + selector.alpha * feature_information(evidence)
+        left = np.eye(X.shape[1]) + selector.alpha * evidence.feature_information
         seconds, Z = _timed(solve_sylvester, left, selector.beta * label_distance(Y), evidence.information)
         peer.append(seconds)
     print(f"{X.shape[0]} × {X.shape[1]}, {Y.shape[1]} labels (best of the run)")

@@ -14,8 +14,8 @@ from mlfs import load_dataset, make_selector
 from mlfs.classifiers import MLkNN
 from mlfs.evaluation import evaluate, get_protocol, loss_curve, scale
 from mlfs.studies import MethodGrid, Plan, Store, run
+from mlfs.studies.cell_runner import CellRunner
 from mlfs.studies.engines.local import LocalEngine
-from mlfs.studies.workshop import Workshop
 
 POWERS = [10.0**power for power in range(-3, 4)]
 SAMPLE = 7
@@ -114,20 +114,20 @@ def _store() -> None:
     """Keeping a cell against computing it, on emotions."""
     plan = Plan("store", ["emotions"], ["els"], settings={"repeats": 20})
     ds = load_dataset("emotions")
-    computing, keeping, outcomes = [], [], []
+    computing, keeping, results = [], [], []
     for cell in plan.cells():
-        workshop = Workshop()
+        runner = CellRunner()
         begun = time.perf_counter()
-        outcomes.append(workshop.compute(cell, ds))
+        results.append(runner.compute(cell, ds))
         computing.append(time.perf_counter() - begun)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "studies.db") as store:
-        for outcome in outcomes:
+        for result in results:
             begun = time.perf_counter()
-            store.put(outcome)
+            store.put(result)
             keeping.append(time.perf_counter() - begun)
     cell, kept = float(np.median(computing)), float(np.median(keeping))
     print(
         f"a cell of ELS on emotions: computed in {1e3 * cell:.1f} ms, kept in {1e3 * kept:.2f} ms: "
-        f"{100 * kept / cell:.1f} % (medians of {len(outcomes)})",
+        f"{100 * kept / cell:.1f} % (medians of {len(results)})",
         flush=True,
     )

@@ -29,7 +29,7 @@ WAITING_SECONDS = 0.5
 _arrivals: deque[float] = deque(maxlen=100)
 
 
-class Request:
+class BackgroundJob:
     """A list of tasks and the thread that works on it; its results arrive one after another."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Request:
         if self.done == self.total:
             self._ended.set()
         else:
-            threading.Thread(target=self._work, name="mlfs-gradual", daemon=True).start()
+            threading.Thread(target=self._work, name="mlfs-background", daemon=True).start()
 
     def wait(self, count: int, seconds: float) -> bool:
         """Wait until so many results are there, or the work has ended otherwise; False where time ran out."""
@@ -125,7 +125,7 @@ class Request:
             self._arrived.notify_all()
 
 
-class Gradual:
+class LatestJob:
     """Results that arrive one after another; a new request takes the place of the one before.
 
     Parameters
@@ -138,7 +138,7 @@ class Gradual:
     def __init__(self, pause: float = 0.4, *, yields: bool = False) -> None:
         self.pause, self.yields = pause, yields
         self.key: Hashable = None
-        self._request, self._order = Request(), 0
+        self._request, self._order = BackgroundJob(), 0
         self._guard = threading.Lock()
 
     def ask(
@@ -147,7 +147,7 @@ class Gradual:
         tasks: Sequence[Callable[[], Any]],
         ready: Callable[[], Sequence[Any]] = tuple,
         order: int = 0,
-    ) -> Request:
+    ) -> BackgroundJob:
         """Start on the tasks, unless they are what is being worked on already.
 
         Whoever asks looks at the request that is returned: by then another thread may have asked for something else.
@@ -159,7 +159,7 @@ class Gradual:
         """
         with self._guard:
             if order < self._order:
-                late = Request()
+                late = BackgroundJob()
                 late.cancel()
                 return late
             self._order = order
@@ -167,7 +167,7 @@ class Gradual:
                 return self._request
             self._request.cancel()
             _arrivals.append(time.monotonic())
-            self.key, self._request = key, Request(tasks, ready(), self.pause, self.yields)
+            self.key, self._request = key, BackgroundJob(tasks, ready(), self.pause, self.yields)
             # Who asked may be gone, a closed window, before the work is done.
             weakref.finalize(self, self._request.cancel)
             return self._request

@@ -1,4 +1,4 @@
-"""Tables in the form a method needs: sparse as dense, categorical columns as one 0/1 column per category."""
+"""Tables in the form a method needs: sparse as dense, labels checked, a categorical column as 0/1 columns."""
 
 from __future__ import annotations
 
@@ -8,10 +8,22 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.errors import ParameterError
+
 
 def dense(table: Any) -> np.ndarray:
     """A table as an array, whether it was sparse or not."""
     return table.toarray() if sparse.issparse(table) else np.asarray(table)
+
+
+def checked_labels(Y: Any, n: int) -> np.ndarray:
+    """Y as an (n, q) int8 table of 0 and 1; compiled loops rely on it."""
+    Y = dense(Y)
+    if Y.ndim != 2 or Y.shape[0] != n or Y.shape[1] == 0:
+        raise ParameterError(f"Labels must be a table of {n} rows × at least one label, not of shape {Y.shape}.")
+    if not np.isin(Y, (0, 1)).all():
+        raise ParameterError("Labels must be 0 or 1.")
+    return np.ascontiguousarray(Y, dtype=np.int8)
 
 
 def one_hot(X: Any, categorical: Sequence[int]) -> tuple[Any, np.ndarray]:

@@ -31,7 +31,7 @@ class StudyError(MlfsError, RuntimeError):
 
 
 class ExtensionError(MlfsError, ImportError):
-    """A method or metric from outside cannot be taken in; the message says what to correct."""
+    """A method, metric or classifier from outside cannot be taken in; the message says what to correct."""
 
 
 class ExportError(MlfsError, RuntimeError):

@@ -1,7 +1,8 @@
-"""Methods, metrics and papers from outside: modules that MLFS_EXTENSIONS names are imported with the registries.
+"""What comes from outside: modules that MLFS_EXTENSIONS names are imported with the registries that they add to.
 
-A script or a notebook needs none of this: a method is registered by being defined, a metric by `mlfs.metrics.register`.
-But a command, the app and the worker processes of a study are programs of their own, which have to be told.
+A script or a notebook needs none of this: a method is registered by being defined, a metric by `mlfs.metrics.register`,
+a classifier by `mlfs.classifiers.register`. But a command, the app and the worker processes of a study are programs of
+their own, which have to be told.
 """
 
 from __future__ import annotations
@@ -35,6 +36,6 @@ def load() -> None:
 
 def same_definition(old: object, new: object) -> bool:
     """Whether two classes or functions are one definition, carried out again: a cell of a notebook run twice, say."""
-    places = {getattr(one, "__module__", "") for one in (old, new)}
-    names = {getattr(one, "__qualname__", "") for one in (old, new)}
+    places = {getattr(definition, "__module__", "") for definition in (old, new)}
+    names = {getattr(definition, "__qualname__", "") for definition in (old, new)}
     return len(names) == 1 and (len(places) == 1 or "__main__" in places)

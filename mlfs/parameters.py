@@ -1,14 +1,15 @@
 """A parameter's kind, range, default and meaning, declared once where it belongs: on a selector, a protocol, a maker.
 
 Sliders, links, the command line, validation and the docs all read these declarations; a selector's
-constructor is made from them.
+constructor is made from them. Values are written as text, ``alpha=1,rank=none``, and read back: for links, commands
+and plans.
 """
 
 from __future__ import annotations
 
 import numbers
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,8 @@ from mlfs.errors import ParameterError, did_you_mean
 
 # Bounds that the data decide are named, and looked up when the data are there.
 Bound = float | int | str | None
+NONE = "none"
+BETWEEN_COLUMNS = "+"
 # A link or a command may hold a number of a thousand digits; a sentence should not.
 _SHORT = reprlib.Repr()
 _SHORT.maxlong, _SHORT.maxstring, _SHORT.maxother = 40, 60, 60
@@ -35,7 +38,7 @@ class Parameter:
     low, high : range, both ends included; "features", "labels", "instances" mean the size of the data
     open_ends : whether low and high themselves are excluded
     scale : "linear" or "log": how a slider steps
-    choices : the allowed values of a choice
+    choices : the allowed values of a choice; a registry's keys, where more may come
     none : what None stands for, where None is allowed
     prepares : whether the evidence depends on it (else it only tunes, which is free)
     """
@@ -47,13 +50,21 @@ class Parameter:
     high: Bound = None
     open_ends: bool = False
     scale: str = "linear"
-    choices: tuple[Any, ...] = ()
+    choices: Collection[Any] = ()
     none: str | None = None
     prepares: bool = False
     name: str = field(default="", compare=False)
 
     def __set_name__(self, owner: type, name: str) -> None:
         object.__setattr__(self, "name", name)
+
+    @property
+    def annotation(self) -> Any:
+        """The type of the values, for signatures."""
+        kinds = {"integer": int, "number": float, "columns": Sequence[int], "jobs": int}
+        of_choices = {type(choice) for choice in self.choices}
+        kind: Any = kinds.get(self.kind) or (of_choices.pop() if len(of_choices) == 1 else Any)
+        return kind if self.none is None else kind | None
 
     def describe_range(self, sizes: Mapping[str, int] | None = None) -> str:
         """The allowed values in words, with the data's own sizes where they are given."""
@@ -138,5 +149,95 @@ def number(default: float | None, low: Bound, high: Bound, meaning: str, **more:
     return Parameter("number", default, meaning, low, high, **more)
 
 
+def weight(default: float, meaning: str, decades: int = 4) -> Any:
+    """A positive factor that is searched by powers of ten, so many up and down from 1."""
+    return number(default, 10.0**-decades, 10.0**decades, meaning, scale="log")
+
+
+def columns(meaning: str, **more: Any) -> Any:
+    return Parameter("columns", (), meaning, **more)
+
+
+def jobs(meaning: str) -> Any:
+    return Parameter("jobs", None, meaning, none="all cores")
+
+
 def choice(default: str, choices: Sequence[str], meaning: str, **more: Any) -> Any:
     return Parameter("choice", default, meaning, choices=tuple(choices), **more)
+
+
+def parse_specification(text: str, declared: Mapping[str, Parameter]) -> dict[str, Any]:
+    """The parameters of a word such as ``grro:alpha=1,beta=0.1``, typed and checked as they are declared.
+
+    Ranges that the data decide are checked later, when the data are there.
+
+    >>> parse_specification("toy:k=3", {"k": Parameter("integer", 1, "neighbours", 1, 9, name="k")})
+    {'k': 3}
+    """
+    owner, _, rest = (piece.strip() for piece in text.partition(":"))
+    parameters: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in rest.split(","))):
+        name, sign, value = (piece.strip() for piece in part.partition("="))
+        if not sign or not name or not value:
+            raise ParameterError(f"{part!r} in {text!r} is not a parameter: write name=value, with commas between.")
+        if name in parameters:
+            raise ParameterError(f"{name} stands twice in {text!r}: keep one of them.")
+        parameters[name] = parse_value(owner, declared[known_name(owner, name, declared)], value)
+    return parameters
+
+
+def specification_text(owner: str, parameters: Mapping[str, Any]) -> str:
+    """The inverse of `parse_specification`.
+
+    >>> specification_text("toy", {"k": 3, "rank": None})
+    'toy:k=3,rank=none'
+    """
+    parts = (f"{name}={value_text(value)}" for name, value in parameters.items())
+    return ":".join(filter(None, (owner, ",".join(parts))))
+
+
+def known_name(owner: str, name: str, declared: Mapping[str, Parameter]) -> str:
+    """The name, where there is such a parameter."""
+    if name not in declared:
+        raise ParameterError(f"{owner} has no parameter {name!r}: {did_you_mean(name, declared)}")
+    return name
+
+
+def check_value(owner: str | None, parameter: Parameter, value: Any) -> None:
+    """`Parameter.check` for any data, with the owner named where there is one."""
+    try:
+        parameter.check(value)
+    except ParameterError as problem:
+        raise ParameterError(f"{owner}: {problem}" if owner else str(problem)) from None
+
+
+def parse_value(owner: str | None, parameter: Parameter, text: str) -> Any:
+    """A parameter's value from its text, typed by the declaration."""
+    value: Any = text
+    try:
+        if text.lower() == NONE and parameter.none is not None:
+            value = None
+        elif parameter.kind == "choice":
+            value = next((choice for choice in parameter.choices if str(choice) == text), text)
+        elif parameter.kind == "columns":
+            value = () if text.lower() == NONE else tuple(int(column) for column in text.split(BETWEEN_COLUMNS))
+        elif parameter.kind == "number":
+            value = float(text)
+        else:
+            value = int(text)
+    except ValueError:
+        pass  # the check below finds the sentence
+    check_value(owner, parameter, value)
+    return value
+
+
+def value_text(value: Any) -> str:
+    """A parameter's value as text: exact, and short where it can be."""
+    if value is None:
+        return NONE
+    if isinstance(value, str | bool):
+        return str(value)
+    if hasattr(value, "__iter__"):
+        return BETWEEN_COLUMNS.join(str(int(column)) for column in value) or NONE
+    whole = isinstance(value, numbers.Integral) or (abs(value) < 1e16 and value == int(value))
+    return str(int(value)) if whole else repr(float(value))

@@ -9,9 +9,10 @@ import pandas as pd
 import streamlit as st
 
 from mlfs.errors import MlfsError
+from mlfs.metrics import metric_title
 from mlfs.plots import curves, overlap_heatmap, time_bars
 from mlfs.plots.curves import BANDS
-from mlfs.plots.wording import listing, metric_title
+from mlfs.plots.wording import listing
 from mlfs.recipes import comparison
 from mlfs.recipes.writing import changes
 from mlfs.selectors.specification import method_text
@@ -22,10 +23,10 @@ from mlfs.tables import Summary, setting_title, summary, to_styler
 from mlfs.tables.methods_down import methods_down
 from mlfs.tables.sheet import BEST, caption
 from pages.parts import controls, link, names, studies, takeaway, view
-from pages.parts.data import choose_data_sets, is_upload, title, titles, workbench
+from pages.parts.data import choose_data_sets, explorer_of, is_upload, title, titles
 from pages.parts.experiment import choose_experiment, largest_sizes
 from pages.parts.methods import choose_methods
-from pages.parts.studies import Asked
+from pages.parts.studies import StudyView
 from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
 
@@ -59,19 +60,19 @@ def choose_plan() -> Plan | None:
     if here.arrived is not None and "sets" not in here.arrived and "data" in here.arrived:
         here.arrived["sets"] = here.arrived["data"]  # from a page about one set
     with st.sidebar:
-        benches = choose_data_sets(DATA) or {name: workbench(name) for name in DATA}
-        methods = choose_methods(METHODS, largest_sizes(benches))
-    protocol, seed = choose_experiment(benches, repeats=REPEATS)
+        explorers = choose_data_sets(DATA) or {name: explorer_of(name) for name in DATA}
+        methods = choose_methods(METHODS, largest_sizes(explorers))
+    protocol, seed = choose_experiment(explorers, repeats=REPEATS)
     if not methods:
         return None
     # Named by its content, so that the same link is the same study.
-    name = f"{listing([setting_title(method_text(*one)) for one in methods])} on {listing(list(map(title, benches)))}"
+    name = f"{listing([setting_title(method_text(*one)) for one in methods])} on {listing(list(map(title, explorers)))}"
     grids = tuple(MethodGrid(method, parameters) for method, parameters in methods)
-    return Plan(name, tuple(benches), grids, protocol.name, changes(protocol), (seed,))
+    return Plan(name, tuple(explorers), grids, protocol.name, changes(protocol), (seed,))
 
 
 def choose_sight(plan: Plan) -> Sight:
-    features = {name: workbench(name).ds.X.shape[1] for name in plan.datasets}
+    features = {name: explorer_of(name).ds.X.shape[1] for name in plan.datasets}
     with st.sidebar, st.expander("View", expanded=True):
         dataset = plan.datasets[0]
         if len(plan.datasets) > 1:
@@ -95,12 +96,12 @@ def choose_sight(plan: Plan) -> Sight:
     return Sight(dataset, band, {"last": None}.get(at, int(at) if at.isdigit() else at), first)
 
 
-def draw(asked: Asked, sight: Sight) -> None:
+def draw(study: StudyView, sight: Sight) -> None:
     """All that is there by now; called again while more arrives."""
-    results = asked.results()
-    shown = asked.titles[sight.dataset]
+    results = study.results()
+    shown = study.titles[sight.dataset]
     here = results[results["dataset"] == shown]
-    metrics = studies.protocol_of(asked.plan).metrics
+    metrics = studies.protocol_of(study.plan).metrics
     takeaway.figure(
         curves(selections(here), metrics=metrics, band=sight.band, baseline=levels(here)), f"{shown}-curves", "curves"
     )
@@ -108,12 +109,12 @@ def draw(asked: Asked, sight: Sight) -> None:
         st.caption(f"On {literal(shown)}. The dashed level is all features.")
     if view.presenting() or results.empty:
         return
-    if not asked.active:
+    if not study.active:
         view.let_paint()
     show_failures(results)
     if (results["error"] == "").any():
-        show_tables(results, metrics, sight, asked.plan.name)
-        show_subsets(asked, here, sight)
+        show_tables(results, metrics, sight, study.plan.name)
+        show_subsets(study, here, sight)
 
 
 def show_failures(results: pd.DataFrame) -> None:
@@ -145,9 +146,9 @@ def _caption(found: Summary) -> str:
     return " ".join([text, *(note for note in found.notes if "no value" not in note)])
 
 
-def show_subsets(asked: Asked, here: pd.DataFrame, sight: Sight) -> None:
-    shown, d = asked.titles[sight.dataset], asked.datasets[sight.dataset].X.shape[1]
-    rankings = asked.rankings()
+def show_subsets(study: StudyView, here: pd.DataFrame, sight: Sight) -> None:
+    shown, d = study.titles[sight.dataset], study.datasets[sight.dataset].X.shape[1]
+    rankings = study.rankings()
     rankings = rankings[rankings["dataset"] == shown]
     left, right = st.columns(2, gap="medium")
     with left:
@@ -184,9 +185,9 @@ if plan is None or sight is None:
     link.current().end_early()
     st.info("Choose one method or more in the sidebar.")
 else:
-    asked = studies.ask(plan)
-    studies.follow(asked, lambda now: draw(now, sight))
+    study = studies.study_view(plan)
+    studies.follow(study, lambda now: draw(now, sight))
     if not view.presenting():
-        studies.feed(asked)
+        studies.feed(study)
         show_recipe(plan, sight)
         studies.list_studies()

@@ -7,9 +7,8 @@ import streamlit as st
 
 from mlfs.datasets import Dataset, Profile, is_synthetic, profile
 from mlfs.errors import DatasetError
-from mlfs.evaluation import Workbench
-from mlfs.parameter_text import parse_value
-from mlfs.parameters import Parameter
+from mlfs.evaluation import Explorer
+from mlfs.parameters import Parameter, parse_value
 from mlfs.plots import co_occurrence_heatmap, discretization_preview, label_frequencies
 from mlfs.recipes import data_profile
 from mlfs.selectors import SELECTORS
@@ -36,17 +35,17 @@ LISTED = 2000
 BINNED = "els"  # any method that discretises declares the same bins
 
 
-def choose() -> Workbench | None:
+def choose() -> Explorer | None:
     """The sidebar: what is at hand, and how to get more. None where the link's own upload is not this session's."""
     uploads.take()
     downloads.take()
     missing = None
     try:
-        bench = choose_data()
+        explorer = choose_data()
     except DatasetError as problem:
         if not is_upload(st.session_state["data"]):
             raise
-        bench, missing = None, problem
+        explorer, missing = None, problem
     with st.sidebar:
         if missing is None:
             with st.expander("Upload"):
@@ -60,7 +59,7 @@ def choose() -> Workbench | None:
         st.info(literal(str(missing)))
         uploads.offer()
         link.current().end_early()
-    return bench
+    return explorer
 
 
 def profiled(ds: Dataset) -> Profile:
@@ -171,8 +170,8 @@ def show_origin(ds: Dataset) -> None:
     st.text(f"Content (SHA-256): {ds.fingerprint}")
 
 
-def show(bench: Workbench, name: str) -> None:
-    ds = bench.ds
+def show(explorer: Explorer, name: str) -> None:
+    ds = explorer.ds
     p = profiled(ds)
     st.header(literal(ds.name), anchor=False)
     if not view.presenting():
@@ -194,7 +193,7 @@ def show(bench: Workbench, name: str) -> None:
     )
 
 
-bench = choose()
+explorer = choose()
 view.choose_view()
-if bench is not None:
-    show(bench, st.session_state["data"])
+if explorer is not None:
+    show(explorer, st.session_state["data"])

@@ -5,7 +5,7 @@ from functools import partial
 import plotly.graph_objects as go
 import streamlit as st
 
-from mlfs.background import Gradual
+from mlfs.background import LatestJob
 from mlfs.evaluation import Exploration, averaged, averaged_baseline, get_protocol
 from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
@@ -29,8 +29,8 @@ def averages() -> Memo:
     return Memo(KEPT)
 
 
-bench = choose_data()
-ds, data = bench.ds, st.session_state["data"]
+explorer = choose_data()
+ds, data = explorer.ds, st.session_state["data"]
 method, parameters = choose_method(sizes_of(ds))
 protocol, seed = choose_protocol(ds)
 with st.sidebar:
@@ -42,12 +42,12 @@ with st.sidebar:
 view.choose_view()
 protocol = get_protocol(protocol, repeats=repeats)
 
-gradual: Gradual = st.session_state.setdefault("explore-work", Gradual(yields=True))
+latest: LatestJob = st.session_state.setdefault("explore-work", LatestJob(yields=True))
 question = (data, method_text(method, parameters), repr(protocol), seed)
-work = gradual.ask(
+work = latest.ask(
     question,
-    [partial(bench.explore, (method, parameters), protocol, seed=seed, repeat=r) for r in range(protocol.n_splits)],
-    ready=partial(bench.explored, (method, parameters), protocol, seed=seed),
+    [partial(explorer.explore, (method, parameters), protocol, seed=seed, repeat=r) for r in range(protocol.n_splits)],
+    ready=partial(explorer.explored, (method, parameters), protocol, seed=seed),
     order=link.run_number(),
 )
 with view.DRAWING.outside():
@@ -103,7 +103,7 @@ if found and not view.presenting():
         )
     if sees.has_sight(first.selector):
         st.subheader("What this method sees", anchor=False)
-        sees.show(bench, first.selector, protocol, seed, question)
+        sees.show(explorer, first.selector, protocol, seed, question)
     st.subheader("Numbers", anchor=False)
     numbers = averages().once((question, len(found)), partial(averaged, found))
     takeaway.table(numbers, numbers, f"{ds.name}-{method}", "numbers", hide_index=True)

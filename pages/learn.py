@@ -39,7 +39,7 @@ from mlfs.plots import (
 from mlfs.recipes import Recipe, lesson
 from mlfs.selectors import SELECTORS
 from pages.parts import controls, takeaway, tour, view
-from pages.parts.data import shared_workbench
+from pages.parts.data import shared_explorer
 
 # The key of each count in the link, and what its slider is called.
 COUNTS = {
@@ -82,7 +82,7 @@ def information(picture: DeltaGenerator) -> Told:
 
 @st.cache_resource(show_spinner="Reading the data set")
 def real_labels(name: str) -> LabelPoints:
-    ds = shared_workbench(name).ds
+    ds = shared_explorer(name).ds
     return label_points(ds.X, ds.Y, ds.feature_names, ds.label_names)
 
 

@@ -8,8 +8,8 @@ import streamlit as st
 
 from mlfs.evaluation import get_protocol, noise_at_tenths
 from mlfs.evaluation.noise import MEASURES, lowest, together
+from mlfs.metrics import metric_title
 from mlfs.plots import curves, nothing_yet
-from mlfs.plots.wording import metric_title
 from mlfs.recipes import noise
 from mlfs.selectors.specification import method_text
 from mlfs.tables import setting_title, to_styler
@@ -75,8 +75,8 @@ def show_numbers(work: MethodByMethod) -> None:
             )
 
 
-bench = choose_data()
-ds, data = bench.ds, st.session_state["data"]
+explorer = choose_data()
+ds, data = explorer.ds, st.session_state["data"]
 with st.sidebar:
     methods = choose_methods(METHODS, sizes_of(ds), most=12)
     with st.expander("Evaluation", expanded=True):
@@ -94,7 +94,7 @@ else:
     work = MethodByMethod("noise")
     work.ask(
         (data, repr(protocol), seed),
-        {word: partial(noise_at_tenths, bench, method, protocol, seed=seed) for word, method in chosen.items()},
+        {word: partial(noise_at_tenths, explorer, method, protocol, seed=seed) for word, method in chosen.items()},
     )
     work.show(partial(picture, work))
     view.let_paint()

@@ -127,7 +127,7 @@ def show_here() -> None:
     runs = MethodByMethod("runs")
     runs.ask(
         (data, repr(protocol), seed),
-        {word: partial(bench.explore, method, protocol, seed=seed) for word, method in chosen.items()},
+        {word: partial(explorer.explore, method, protocol, seed=seed) for word, method in chosen.items()},
     )
 
     def draw() -> None:
@@ -157,8 +157,8 @@ def show_study() -> None:
     )
 
 
-bench = choose_data()
-ds, data = bench.ds, st.session_state["data"]
+explorer = choose_data()
+ds, data = explorer.ds, st.session_state["data"]
 sizes = sizes_of(ds)
 label_names = list(ds.label_names)
 with st.sidebar:
@@ -191,7 +191,7 @@ if len(labels) < 2:
     )
 else:
     question = (data, repr(protocol), seed, method_text("mapd", parameters), *labels)
-    task = partial(compare_features, bench, labels, ("mapd", parameters), protocol, seed=seed)
+    task = partial(compare_features, explorer, labels, ("mapd", parameters), protocol, seed=seed)
     work.ask(question, {"mapd": task})
     work.show(partial(picture, work, alpha))
     view.let_paint()

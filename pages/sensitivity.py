@@ -12,12 +12,13 @@ import streamlit as st
 
 from mlfs import SELECTORS
 from mlfs.errors import MlfsError
+from mlfs.metrics import lower_is_better, metric_title
+from mlfs.parameters import parse_value, value_text
 from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensitivity_lines
 from mlfs.plots.trials import with_trials
-from mlfs.plots.wording import lower_is_better, metric_title
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
-from mlfs.selectors.specification import method_text, parse_value, value_text
+from mlfs.selectors.specification import method_text
 from mlfs.studies import Plan
 from mlfs.studies.grids import sweepable
 from mlfs.studies.reading import failures
@@ -34,10 +35,10 @@ from mlfs.studies.sweep import (
 )
 from mlfs.tables import setting_title, to_styler
 from pages.parts import names, searching, studies, takeaway, view
-from pages.parts.data import choose_data, is_upload, titles, workbench
+from pages.parts.data import choose_data, explorer_of, is_upload, titles
 from pages.parts.experiment import choose_experiment
 from pages.parts.protocol import sizes_of
-from pages.parts.studies import Asked
+from pages.parts.studies import StudyView
 from pages.parts.sweep import choose_sweep, parameter_name
 from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
@@ -61,15 +62,15 @@ class Sight:
 
 def choose_plan() -> Plan:
     """The sweep that the sidebar describes."""
-    bench = choose_data()
+    explorer = choose_data()
     data = st.session_state["data"]
     with st.sidebar:
-        grid = choose_sweep(sizes_of(bench.ds))
+        grid = choose_sweep(sizes_of(explorer.ds))
     natural = True if SELECTORS[grid.method].selects_sets else None  # others have no size of their own
-    protocol, seed = choose_experiment({data: bench}, repeats=1, natural=natural)
+    protocol, seed = choose_experiment({data: explorer}, repeats=1, natural=natural)
     # Named by its content, so that the same link is the same study.
     method = setting_title(method_text(grid.method, grid.parameters))
-    name = f"{method}: {' × '.join(map(parameter_name, grid.grid))} on {bench.ds.name}"
+    name = f"{method}: {' × '.join(map(parameter_name, grid.grid))} on {explorer.ds.name}"
     return Plan(name, (data,), (grid,), protocol.name, changes(protocol), (seed,))
 
 
@@ -79,7 +80,7 @@ def choose_sight(plan: Plan) -> Sight:
         dataset = plan.datasets[0]
         if len(plan.datasets) > 1:
             dataset = names.choose_name("Shown", plan.datasets, "shown", name=titles(plan.datasets).get)
-        sizes = protocol.sizes_for(workbench(dataset).ds.X.shape[1])
+        sizes = protocol.sizes_for(explorer_of(dataset).ds.X.shape[1])
         both = len(sizes) > 1 and set(LOSSES) <= set(protocol.metrics)
         values = [*protocol.metrics, ACR] if both else list(protocol.metrics)
         value = names.choose_name("Value", values, "value", name=metric_title, help=VALUE if both else None)
@@ -111,31 +112,31 @@ def _choose_held(method: str, name: str, values: tuple[Any, ...]) -> Any:
     return parse_value(method, sweepable(method)[name], chosen)
 
 
-def shown_rows(asked: Asked, sight: Sight) -> pd.DataFrame:
-    results = asked.results()
-    return held_at(results[results["dataset"] == asked.titles[sight.dataset]], sight.held)
+def shown_rows(study: StudyView, sight: Sight) -> pd.DataFrame:
+    results = study.results()
+    return held_at(results[results["dataset"] == study.titles[sight.dataset]], sight.held)
 
 
-def picture(asked: Asked, sight: Sight, key: str, *, narrow: bool = False) -> None:
+def picture(study: StudyView, sight: Sight, key: str, *, narrow: bool = False) -> None:
     """The answer: lines over one parameter, a heat map and a surface over two."""
-    grid, rows = swept_method(asked.plan), shown_rows(asked, sight)
+    grid, rows = swept_method(study.plan), shown_rows(study, sight)
     varied = [name for name in grid.grid if name not in sight.held]
-    name = f"{asked.titles[sight.dataset]}-{grid.method}-{'-'.join(varied)}"
+    name = f"{study.titles[sight.dataset]}-{grid.method}-{'-'.join(varied)}"
     if len(varied) == 1:
         figure = _lines(rows, grid.method, varied[0], sight)
-        takeaway.figure(_searched(figure, asked, varied, sight), name, f"{key}-lines")
+        takeaway.figure(_searched(figure, study, varied, sight), name, f"{key}-lines")
         return
     scape = landscape(sweep_table(rows, varied, sight.value, sight.sizes[0]), (varied[0], varied[1]), grid)
     axes = (parameter_name(varied[0]), parameter_name(varied[1]))
     places = [st.container(), st.container()] if narrow else st.columns(2, gap="medium")
     for place, draw, kind in zip(places, (grid_heatmap, grid_surface), ("heatmap", "surface"), strict=True):
         with place:
-            if kind == "surface" and asked.active:
+            if kind == "surface" and study.active:
                 # A browser without a graphics card would do nothing but draw it again.
                 st.caption("The surface follows when the sweep has ended.")
                 continue
             figure = draw(scape.values, scape.first, scape.second, sight.value, names=axes)
-            takeaway.figure(_searched(figure, asked, varied, sight), f"{name}-{kind}", f"{key}-{kind}")
+            takeaway.figure(_searched(figure, study, varied, sight), f"{name}-{kind}", f"{key}-{kind}")
 
 
 def _lines(rows: pd.DataFrame, method: str, name: str, sight: Sight) -> Any:
@@ -146,12 +147,12 @@ def _lines(rows: pd.DataFrame, method: str, name: str, sight: Sight) -> Any:
     return sensitivity_lines(rows, name, sight.value, sizes=sight.sizes, log_x=log, x_title=parameter_name(name))
 
 
-def _searched(figure: Any, asked: Asked, varied: list[str], sight: Sight) -> Any:
+def _searched(figure: Any, study: StudyView, varied: list[str], sight: Sight) -> Any:
     """The figure with the trials of a search on it, where there was one of this very sweep."""
     result = found.result
-    if result is None or asked.plan.id != plan.id or not figure.data:
+    if result is None or study.plan.id != plan.id or not figure.data:
         return figure
-    grid = swept_method(asked.plan)
+    grid = swept_method(study.plan)
     return with_trials(
         figure,
         result.trials[varied].to_numpy(float),
@@ -162,13 +163,13 @@ def _searched(figure: Any, asked: Asked, varied: list[str], sight: Sight) -> Any
     )
 
 
-def draw(asked: Asked, sight: Sight, beside: Asked | None) -> None:
+def draw(study: StudyView, sight: Sight, beside: StudyView | None) -> None:
     """All that is there by now; called again while more arrives."""
     if beside is None:
-        picture(asked, sight, "sweep")
+        picture(study, sight, "sweep")
     else:
         left, right = st.columns(2, gap="medium")
-        for place, one, key in ((left, asked, "sweep"), (right, beside, "beside")):
+        for place, one, key in ((left, study, "sweep"), (right, beside, "beside")):
             with place:
                 st.markdown(f"**{literal(one.plan.name)}**")
                 try:
@@ -176,17 +177,17 @@ def draw(asked: Asked, sight: Sight, beside: Asked | None) -> None:
                 except MlfsError as problem:
                     st.error(str(problem))
     if not view.presenting():
-        show_numbers(asked, sight)
+        show_numbers(study, sight)
 
 
-def sight_of(asked: Asked, sight: Sight) -> Sight:
+def sight_of(study: StudyView, sight: Sight) -> Sight:
     """The same sight of another study, whose data set is its own."""
-    held = {name: values[0] for name, values in list(swept_method(asked.plan).grid.items())[2:]}
-    return Sight(asked.plan.datasets[0], sight.value, sight.sizes, held)
+    held = {name: values[0] for name, values in list(swept_method(study.plan).grid.items())[2:]}
+    return Sight(study.plan.datasets[0], sight.value, sight.sizes, held)
 
 
-def show_numbers(asked: Asked, sight: Sight) -> None:
-    grid, rows = swept_method(asked.plan), shown_rows(asked, sight)
+def show_numbers(study: StudyView, sight: Sight) -> None:
+    grid, rows = swept_method(study.plan), shown_rows(study, sight)
     for one in failures(rows).itertuples():
         st.warning(literal(f"{setting_title(one.setting)} failed on {one.dataset}. {one.error}"))
     if not (rows["error"] == "").any():
@@ -196,16 +197,16 @@ def show_numbers(asked: Asked, sight: Sight) -> None:
         counts = selected_table(rows, varied)
         st.markdown("**How many features are selected**, mean over the splits")
         figure = selected_count(
-            counts["alpha"].to_numpy(float), counts["mean"].to_numpy(float), d=asked.datasets[sight.dataset].X.shape[1]
+            counts["alpha"].to_numpy(float), counts["mean"].to_numpy(float), d=study.datasets[sight.dataset].X.shape[1]
         )
-        takeaway.figure(figure, f"{asked.titles[sight.dataset]}-{grid.method}-selected", "selected")
+        takeaway.figure(figure, f"{study.titles[sight.dataset]}-{grid.method}-selected", "selected")
     st.subheader("Numbers", anchor=False)
     table = numbers(rows, varied, sight.value, sight.sizes)
     shown = table.dropna(axis="columns", how="all")  # one split has no deviation
     shown = shown.rename(columns={name: parameter_name(name) for name in varied} | {"features": "Features"})
     shown = shown.rename(columns={"mean": metric_title(sight.value), "std": "±", "repeats": "Splits"})
     styled = to_styler(shown, escape=False).format("{:g}", subset=[parameter_name(name) for name in varied])
-    takeaway.table(styled, table, f"{asked.titles[sight.dataset]}-{grid.method}", "numbers", hide_index=True)
+    takeaway.table(styled, table, f"{study.titles[sight.dataset]}-{grid.method}", "numbers", hide_index=True)
 
 
 def show_recipe(plan: Plan, sight: Sight) -> None:
@@ -230,14 +231,14 @@ plan = studies.choose_study(sweeps=True) or choose_plan()
 sight = choose_sight(plan)
 second = studies.choose_beside(sweeps=True)
 view.choose_view()
-asked, beside = studies.ask(plan), None if second is None else studies.ask(second)
+study, beside = studies.study_view(plan), None if second is None else studies.study_view(second)
 # A metric on one data set can be searched for; a slice of a sweep cannot.
 searchable = sight.value != ACR and len(plan.datasets) == 1 and not sight.held
-found = searching.look(asked, sight.value) if searchable else searching.Look()
-studies.follow(asked, lambda now: draw(now, sight, beside))
+found = searching.look(study, sight.value) if searchable else searching.Look()
+studies.follow(study, lambda now: draw(now, sight, beside))
 if not view.presenting():
-    studies.feed(asked)
+    studies.feed(study)
     if searchable:
-        searching.offer_search(asked, sight.value, found)
+        searching.offer_search(study, sight.value, found)
     show_recipe(plan, sight)
     studies.list_studies()

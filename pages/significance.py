@@ -6,10 +6,10 @@ import pandas as pd
 import streamlit as st
 
 from mlfs.errors import MlfsError, StatisticsError
+from mlfs.metrics import lower_is_better as metric_is_loss
+from mlfs.parameters import Parameter
 from mlfs.plots import critical_difference_diagram, nothing_yet
-from mlfs.plots.wording import lower_is_better as metric_is_loss
 from mlfs.recipes import significance
-from mlfs.selectors.parameters import Parameter
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
 from mlfs.tables import setting_title, to_styler
 from pages.parts import controls, names, result_tables, takeaway, view

@@ -8,15 +8,15 @@ from types import SimpleNamespace
 import pytest
 
 from mlfs import load_dataset
-from mlfs.background import Gate, Gradual, in_turn, others
+from mlfs.background import Gate, LatestJob, in_turn, others
 from mlfs.errors import ParameterError
-from mlfs.evaluation import Workbench
+from mlfs.evaluation import Explorer
 from mlfs.stopping import checkpoint
 from tests.waiting import GUARD, until
 
 
 def test_results_arrive_in_order():
-    work = Gradual(pause=0)
+    work = LatestJob(pause=0)
     work.ask("a", [lambda: 1, lambda: 2, lambda: 3])
     assert work.wait(3, GUARD)
     assert work.results == [1, 2, 3]
@@ -26,7 +26,7 @@ def test_results_arrive_in_order():
 
 def test_the_same_question_is_not_asked_twice():
     asked = []
-    work = Gradual(pause=0)
+    work = LatestJob(pause=0)
     for _ in range(3):
         work.ask("a", [lambda: asked.append(1)])
         work.wait(1, GUARD)
@@ -34,7 +34,7 @@ def test_the_same_question_is_not_asked_twice():
 
 
 def test_a_new_question_drops_the_old_one():
-    work, begun = Gradual(pause=0), threading.Event()
+    work, begun = LatestJob(pause=0), threading.Event()
 
     def endless():
         begun.set()
@@ -49,7 +49,7 @@ def test_a_new_question_drops_the_old_one():
 
 
 def test_cancelled_work_keeps_what_has_arrived():
-    work, begun = Gradual(pause=0), threading.Event()
+    work, begun = LatestJob(pause=0), threading.Event()
 
     def endless():
         begun.set()
@@ -66,7 +66,7 @@ def test_cancelled_work_keeps_what_has_arrived():
 
 
 def test_an_error_reaches_whoever_looks_at_the_results():
-    work = Gradual(pause=0)
+    work = LatestJob(pause=0)
 
     def wrong():
         raise ParameterError("alpha must be positive.")
@@ -78,7 +78,7 @@ def test_an_error_reaches_whoever_looks_at_the_results():
 
 
 def test_time_runs_out_where_nothing_arrives():
-    work, gate = Gradual(), threading.Event()
+    work, gate = LatestJob(), threading.Event()
     work.ask("a", [gate.wait])
     assert not work.wait(1, 0.05)
     gate.set()
@@ -86,21 +86,21 @@ def test_time_runs_out_where_nothing_arrives():
 
 
 def test_many_moves_of_a_slider_leave_no_thread_behind():
-    bench, work = Workbench(load_dataset("emotions")), Gradual(pause=0)
+    explorer, work = Explorer(load_dataset("emotions")), LatestJob(pause=0)
     for step in range(40):
         choice = ("grro", {"alpha": 1.0 + step})
-        work.ask(step, [partial(bench.explore, choice, seed=step, repeat=0)] * 2)
+        work.ask(step, [partial(explorer.explore, choice, seed=step, repeat=0)] * 2)
         work.wait(1, 0.005)
     assert work.wait(2, GUARD)
     assert len(work.results) == 2
     for thread in threading.enumerate():
-        if thread.name == "mlfs-gradual":
+        if thread.name == "mlfs-background":
             thread.join(GUARD)
             assert not thread.is_alive()
 
 
 def test_work_ends_when_whoever_asked_is_gone():
-    work, begun, ended = Gradual(pause=0), threading.Event(), threading.Event()
+    work, begun, ended = LatestJob(pause=0), threading.Event(), threading.Event()
 
     def endless():
         begun.set()
@@ -117,7 +117,7 @@ def test_work_ends_when_whoever_asked_is_gone():
 
 
 def test_what_is_known_is_there_at_once():
-    work = Gradual()
+    work = LatestJob()
     work.ask("a", [lambda: 1, lambda: 2], ready=lambda: [1, 2])
     assert work.results == [1, 2]
     assert not work.running
@@ -139,7 +139,7 @@ def test_who_is_no_longer_wanted_stops_waiting_for_a_place():
         finally:
             stopped.set()
 
-    work = Gradual(pause=0)
+    work = LatestJob(pause=0)
     with places:
         work.ask("a", [wait])
         assert waiting.wait(GUARD)
@@ -159,7 +159,7 @@ def test_refinements_rest_while_others_ask(monkeypatch):
 
 def test_who_asks_late_does_not_take_the_place_of_a_newer_request():
     """Two runs of a page overlap: the older one reaches its question after the newer one."""
-    work, gate = Gradual(pause=0), threading.Event()
+    work, gate = LatestJob(pause=0), threading.Event()
     newer = work.ask("new", [lambda: gate.wait(GUARD) and "new"], order=2)
     older = work.ask("old", [lambda: "old"], order=1)
     assert (older.results, older.cancelled, older.running) == ([], True, False)
@@ -169,7 +169,7 @@ def test_who_asks_late_does_not_take_the_place_of_a_newer_request():
 
 
 def test_who_asked_keeps_its_own_results():
-    work = Gradual(pause=0)
+    work = LatestJob(pause=0)
     first = work.ask("a", [lambda: 1])
     assert first.wait(1, GUARD)
     second = work.ask("b", [lambda: 2])
@@ -181,7 +181,7 @@ def test_refinements_wait_for_a_calm_moment_and_answers_do_not(monkeypatch):
     calm = threading.Event()
     monkeypatch.setattr("mlfs.background.WAITING_SECONDS", 0.01)
     monkeypatch.setattr("mlfs.background.others", lambda: 0 if calm.is_set() else 1000)
-    one, other = Gradual(pause=0, yields=True), Gradual(pause=0)
+    one, other = LatestJob(pause=0, yields=True), LatestJob(pause=0)
     refining = one.ask("a", [lambda: 1, lambda: 2])
     answering = other.ask("a", [lambda: 1, lambda: 2])
     assert answering.wait(2, GUARD)

@@ -11,7 +11,10 @@ from unittest import mock
 import numpy as np
 import pytest
 
-from mlfs.errors import ExtensionError, MlfsError
+from mlfs.classifiers import BRLR, CLASSIFIERS, Classifier, MLkNN, make_classifier
+from mlfs.classifiers import register as register_classifier
+from mlfs.errors import ExtensionError, MlfsError, ParameterError
+from mlfs.evaluation import SETTINGS
 from mlfs.extensions import VARIABLE, load
 from mlfs.metrics import METRICS, Metric, hamming_loss, register
 from mlfs.selectors import SELECTORS
@@ -24,7 +27,12 @@ SAID = {"name": "Mine", "summary": "Says nothing.", "formula": "0", "paper": "â€
 
 @pytest.fixture(autouse=True)
 def as_before():
-    with mock.patch.dict(SELECTORS), mock.patch.dict(METRICS), mock.patch.dict(sys.modules):
+    with (
+        mock.patch.dict(SELECTORS),
+        mock.patch.dict(METRICS),
+        mock.patch.dict(CLASSIFIERS),
+        mock.patch.dict(sys.modules),
+    ):
         yield
 
 
@@ -56,6 +64,10 @@ def metric(**changes):
     )
 
 
+def classifier(**changes):
+    return Classifier(**{"name": "mine", "title": "Mine", "make": lambda: MLkNN(k=3), "meaning": "Nothing.", **changes})
+
+
 def test_a_definition_may_be_carried_out_again():
     first = method()
     assert SELECTORS["mine"] is first
@@ -64,6 +76,9 @@ def test_a_definition_may_be_carried_out_again():
     register(metric())
     register(metric(title="Again"))
     assert METRICS["mine"].title == "Again"
+    register_classifier(classifier())
+    register_classifier(classifier(title="Again"))
+    assert CLASSIFIERS["mine"].title == "Again"
 
 
 @pytest.mark.parametrize(
@@ -96,6 +111,32 @@ def test_metrics_that_are_refused(changes, sentence):
     assert METRICS["hamming_loss"].function is hamming_loss
 
 
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"name": "brlr"}, "There is a classifier 'brlr' already: choose another name."),
+        ({"name": "cc"}, "There is a classifier 'cc' already: choose another name."),
+        ({"name": "My kNN"}, "The name 'My kNN' of a classifier must be small letters, digits and underscores."),
+    ],
+)
+def test_classifiers_that_are_refused(changes, sentence):
+    with pytest.raises(ExtensionError) as refused:
+        register_classifier(classifier(**changes))
+    assert str(refused.value) == sentence
+    assert CLASSIFIERS["brlr"].make is BRLR
+
+
+def test_a_classifier_of_ones_own_is_a_setting_of_protocols_and_plans():
+    with pytest.raises(ParameterError, match="did you mean 'mlknn'"):
+        SETTINGS["classifier"].check("mlkn")
+    register_classifier(classifier())
+    SETTINGS["classifier"].check("mine")
+    assert make_classifier("mine").k == 3
+    plan = Plan("p", ["emotions"], ["random"], "given", settings={"classifier": "mine"})
+    usual = Plan("p", ["emotions"], ["random"], "given")
+    assert plan.cells()[0].key != usual.cells()[0].key
+
+
 def test_modules_of_the_environment(tmp_path, monkeypatch):
     (tmp_path / "first_of_mine.py").write_text("FOUND = True\n", encoding="utf-8")
     (tmp_path / "second_of_mine.py").write_text("import numpy\n1 / 0\n", encoding="utf-8")
@@ -116,23 +157,26 @@ def test_modules_of_the_environment(tmp_path, monkeypatch):
         )
 
 
-@pytest.mark.parametrize("first", ["mlfs.metrics", "mlfs.selectors", "mine_both"])
+@pytest.mark.parametrize("first", ["mlfs.metrics", "mlfs.selectors", "mlfs.classifiers", "mine_all"])
 def test_whatever_is_imported_first(tmp_path, first):
-    """A module with both a method and a metric is imported in the middle of either registry."""
-    (tmp_path / "mine_both.py").write_text(
+    """A module with a method, a metric and a classifier is imported in the middle of any registry."""
+    (tmp_path / "mine_all.py").write_text(
+        "from mlfs import classifiers\n"
         "from mlfs.metrics import METRICS, Metric, hamming_loss, register\n"
         "from mlfs.selectors import SELECTORS, Random\n"
         "class Other(Random):\n    id = 'other'\n"
-        "register(Metric('other', 'Other', lambda Y, P: 0.0, 'labels', True, 'Nothing.'))\n",
+        "register(Metric('other', 'Other', lambda Y, P: 0.0, 'labels', True, 'Nothing.'))\n"
+        "classifiers.register(classifiers.Classifier('other', 'Other', classifiers.MLkNN, 'Nothing.'))\n",
         encoding="utf-8",
     )
     program = (
-        f"import {first}\nfrom mlfs.metrics import METRICS\nfrom mlfs.selectors import SELECTORS\n"
-        "print('other' in METRICS, 'other' in SELECTORS)"
+        f"import {first}\nfrom mlfs.classifiers import CLASSIFIERS\nfrom mlfs.metrics import METRICS\n"
+        "from mlfs.selectors import SELECTORS\n"
+        "print(*('other' in registry for registry in (METRICS, SELECTORS, CLASSIFIERS)))"
     )
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", VARIABLE: "mine_both"}
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", VARIABLE: "mine_all"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == ["True", "True"], done.stderr
+    assert done.stdout.split() == ["True"] * 3, done.stderr
 
 
 def test_a_study_computes_another_version_anew():

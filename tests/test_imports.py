@@ -1,10 +1,12 @@
-"""Nobody waits for what he does not use: heavy packages are imported when first needed."""
+"""Nobody waits for what they do not use: heavy packages are imported when first needed."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import mlfs
 
 ROOT = Path(__file__).resolve().parents[1]
 NEVER = {"streamlit", "numba", "skmultilearn", "iterstrat", "kaleido", "dask", "distributed", "optuna"}
@@ -46,3 +48,19 @@ def test_selectors_and_data_come_with_no_more_than_scikit_learn():
     assert brought >= LEARNING  # the names that are looked for elsewhere
     packages = {module.partition(".")[0] for module in brought - known}
     assert packages - set(sys.stdlib_module_names) == {"mlfs"}
+
+
+def test_the_names_a_user_needs_are_offered_and_there():
+    offered = dir(mlfs)
+    assert set(mlfs.__all__) <= set(offered)
+    assert {"load_dataset", "compare", "friedman", "MLkNN", "METRICS", "selectors", "plots"} <= set(offered)
+    for name in offered:
+        getattr(mlfs, name)
+    for name in mlfs.__all__:
+        assert getattr(mlfs, name) is getattr(getattr(mlfs, mlfs._HOMES[name]), name)
+    with pytest.raises(AttributeError, match="module 'mlfs' has no attribute 'load_datasets'"):
+        mlfs.load_datasets  # noqa: B018
+
+
+def test_to_look_what_is_offered_imports_nothing():
+    assert not {module for module in modules_after("import mlfs; dir(mlfs)") if module.startswith("mlfs.")}

@@ -7,6 +7,7 @@ their products are more so, and that table is sparse.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -14,12 +15,12 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from scipy.special import expit
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlfs.blocks import each, ranges
-from mlfs.classifiers.labels import checked_labels
-from mlfs.encoding import dense
+from mlfs.classifiers.registry import Classifier, register
+from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError
 from mlfs.information import labelset
 
@@ -43,16 +44,32 @@ class BRLR(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    C : inverse strength of the penalty; the default is practically none, as in Lee & Kim 2016
-    max_iter : Newton steps
-    tol : a label is done when no step could lower its mean loss by more than this
-    n_jobs : threads; the result does not depend on it
+    C : float, default=1e6
+        Inverse strength of the penalty, above 0; the default is practically none, as in Lee & Kim 2016.
+    max_iter : int, default=100
+        Newton steps at most.
+    tol : float, default=1e-9
+        A label is done when no step could lower its mean loss by more than this.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
 
     Attributes
     ----------
-    coefficients_ : (features + 1, q) array, the intercept last
-    separated_ : (q,) whether some training rows are decided for certain, so that only the penalty bounds the weights
+    coefficients_ : (d + 1, q) float array
+        The weight of each feature for each label, the intercept last.
+    separated_ : (q,) bool array
+        Whether some training rows are decided for certain, so that only the penalty bounds the weights.
     notes_ : list of str
+        What the user should know about this fit, each a sentence.
+    n_features_in_ : int
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]])
+    >>> Y = np.array([[0, 0], [0, 0], [1, 0], [0, 0], [1, 0], [1, 0]])
+    >>> BRLR().fit(X, Y).predict([[0.5], [4.5]]).tolist()
+    [[0, 0], [1, 0]]
     """
 
     coefficients_: np.ndarray
@@ -66,7 +83,10 @@ class BRLR(ClassifierMixin, BaseEstimator):
         self.n_jobs = n_jobs
 
     def fit(self, X: Any, Y: Any, start: np.ndarray | None = None) -> BRLR:
-        """Fit all labels; `start` may hold the coefficients of a model with fewer features, to start from."""
+        """Fit all labels Y (n, q) of 0 and 1 to X (n, d), dense or sparse.
+
+        `start` may hold the coefficients of a model of the first few features, to start from.
+        """
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
         Y = checked_labels(Y, X.shape[0])
         if not isinstance(self.C, Real) or not self.C > 0:
@@ -104,6 +124,20 @@ class BRLR(ClassifierMixin, BaseEstimator):
         """(n, q) 0/1 labels."""
         return (self.predict_proba(X) >= 0.5).astype(np.int8)
 
+    def predict_growing(
+        self, X_train: Any, Y_train: np.ndarray, X_test: Any, sizes: Sequence[int], n_jobs: int | None = None
+    ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Labels and probabilities (n, q) of the test rows by the first s columns, for each of the ascending sizes s.
+
+        Each size starts from the weights of the one before; the classifier itself stays as it is.
+        """
+        start = None
+        for size in sizes:
+            fitted = clone(self).fit(X_train[:, :size], Y_train, start=start)
+            start = fitted.coefficients_
+            scores = fitted.predict_proba(X_test[:, :size])
+            yield scores >= 0.5, scores
+
     def _scores(self, X: Any) -> np.ndarray:
         """(n, q) log-odds."""
         return np.asarray(X @ self.coefficients_[:-1]) + self.coefficients_[-1]
@@ -114,27 +148,30 @@ class BRLR(ClassifierMixin, BaseEstimator):
         In coordinates of mean 0 (where X is dense) and standard deviation 1: an offset or a scale of a feature must
         not cost digits. The penalty follows: w = v/s, so ‖w‖² is a sum of v²/s².
         """
-        design, positives, shift, spread = Design.of(X, Y)
+        design, positives, shift, spread = PairDesign.of(X, Y)
         penalty = np.append(1.0 / (self.C * spread**2), 0.0)[:, None]
         start = weights.copy()
         start[-1] += shift @ weights[:-1]
         start[:-1] *= spread[:, None]
 
-        def some(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+        def fit_labels(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
             labels = slice(*span)
             return _newton(design, positives[:, labels], start[:, labels], penalty, self.max_iter, self.tol)
 
-        found = each(some, list(ranges(Y.shape[1], LABELS_AT_ONCE)), self.n_jobs)
-        if not found:
+        parts = each(fit_labels, list(ranges(Y.shape[1], LABELS_AT_ONCE)), self.n_jobs)
+        if not parts:
             return weights, np.ones(0, dtype=bool)
-        fitted = np.hstack([w for w, _ in found])
+        fitted = np.hstack([w for w, _ in parts])
         fitted[:-1] /= spread[:, None]
         fitted[-1] -= shift @ fitted[:-1]
-        return fitted, np.concatenate([done for _, done in found])
+        return fitted, np.concatenate([done for _, done in parts])
+
+
+register(Classifier("brlr", "BRLR", BRLR, "One logistic regression per label."))
 
 
 @dataclass(frozen=True)
-class Design:
+class PairDesign:
     """The features with a column of ones, and the products of all their pairs; equal rows of 0 and 1 are one row.
 
     Attributes
@@ -151,7 +188,7 @@ class Design:
     second: np.ndarray
 
     @classmethod
-    def of(cls, X: Any, Y: np.ndarray) -> tuple[Design, np.ndarray, np.ndarray, np.ndarray]:
+    def of(cls, X: Any, Y: np.ndarray) -> tuple[PairDesign, np.ndarray, np.ndarray, np.ndarray]:
         """The design, for each of its rows the positives of each label, and each column's shift and spread."""
         n, m = X.shape
         values = X.data if sparse.issparse(X) else X
@@ -223,7 +260,7 @@ def _sparse_pairs(X: sparse.csr_matrix, first: np.ndarray, second: np.ndarray) -
 
 
 def _newton(
-    design: Design, positives: np.ndarray, weights: np.ndarray, penalty: np.ndarray, max_iter: int, tol: float
+    design: PairDesign, positives: np.ndarray, weights: np.ndarray, penalty: np.ndarray, max_iter: int, tol: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Newton steps with halving, each label dropping out when it is done; returns weights and which are done."""
     n, q = design.count.sum(), positives.shape[1]
@@ -249,7 +286,7 @@ def _newton(
     return weights, done
 
 
-def _solve(design: Design, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+def _solve(design: PairDesign, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:
     """Newton's step of each label by its own matrix."""
     hessian = design.hessians(importance)
     diagonal = np.arange(design.width)
@@ -259,7 +296,9 @@ def _solve(design: Design, importance: np.ndarray, penalty: np.ndarray, gradient
     return np.linalg.solve(hessian, gradient.T[:, :, None])[:, :, 0].T
 
 
-def _solve_gradually(design: Design, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+def _solve_gradually(
+    design: PairDesign, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray
+) -> np.ndarray:
     """Newton's step of all labels by conjugate gradients, which need products with the features only."""
     squares = design.X.multiply(design.X) if sparse.issparse(design.X) else design.X**2
     scale = np.asarray(squares.T @ importance) + penalty + 1e-12
@@ -282,7 +321,7 @@ def _solve_gradually(design: Design, importance: np.ndarray, penalty: np.ndarray
 
 
 def _halving(
-    design: Design,
+    design: PairDesign,
     W: np.ndarray,
     y: np.ndarray,
     z: np.ndarray,
@@ -308,7 +347,7 @@ def _halving(
 
 
 def _loss(
-    design: Design, z: np.ndarray, y: np.ndarray, W: np.ndarray, penalty: np.ndarray
+    design: PairDesign, z: np.ndarray, y: np.ndarray, W: np.ndarray, penalty: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """(q,) log-likelihood loss and penalty, and (rows, q) probabilities, by one exponential that cannot overflow."""
     small = np.exp(-np.abs(z))

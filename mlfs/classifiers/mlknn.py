@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +11,10 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlfs.classifiers.labels import checked_labels
+from mlfs.classifiers.compiled import compiled
 from mlfs.classifiers.nearest import nearest
-from mlfs.compiled import compiled
-from mlfs.encoding import dense
+from mlfs.classifiers.registry import Classifier, register
+from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError
 
 DEFAULT_K = 10
@@ -27,8 +28,31 @@ class MLkNN(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    k : neighbours
-    s : smoothing of the counts
+    k : int, default=10
+        Neighbours that vote; fewer than there are training rows.
+    s : float, default=1.0
+        Smoothing: how often every number of votes is taken to have been seen beforehand.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
+
+    Attributes
+    ----------
+    votes_ : Votes
+        Priors of the labels, and how likely each number of votes is with and without the label.
+    n_labels_ : int
+    n_features_in_ : int
+
+    References
+    ----------
+    Zhang & Zhou, ML-KNN: a lazy learning approach to multi-label learning, Pattern Recognition 2007.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0], [0.1], [0.2], [1.0], [1.1], [1.2]])
+    >>> Y = np.array([[0, 1], [0, 1], [0, 1], [1, 1], [1, 1], [1, 1]])
+    >>> MLkNN(k=2).fit(X, Y).predict([[0.05], [1.05]]).tolist()
+    [[0, 1], [1, 1]]
     """
 
     def __init__(self, k: int = DEFAULT_K, s: float = 1.0, n_jobs: int | None = None) -> None:
@@ -37,6 +61,7 @@ class MLkNN(ClassifierMixin, BaseEstimator):
         self.n_jobs = n_jobs
 
     def fit(self, X: Any, Y: Any) -> MLkNN:
+        """Learn from X (n, d), dense or sparse, and the labels Y (n, q) of 0 and 1."""
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
         self._train, self._labels = dense(X), checked_labels(Y, X.shape[0])
         check_neighbours(self.k, self.s, len(self._train))
@@ -49,12 +74,32 @@ class MLkNN(ClassifierMixin, BaseEstimator):
         """(n, q) probability of each label."""
         check_is_fitted(self)
         X = dense(validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64))
-        found = nearest(self._train, X, [X.shape[1]], self.k, n_jobs=self.n_jobs)[0]
-        return self.votes_.probabilities(neighbour_labels(found, self._labels))
+        neighbours = nearest(self._train, X, [X.shape[1]], self.k, n_jobs=self.n_jobs)[0]
+        return self.votes_.probabilities(neighbour_labels(neighbours, self._labels))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n, q) 0/1 labels."""
         return (self.predict_proba(X) >= 0.5).astype(np.int8)
+
+    def predict_growing(
+        self, X_train: Any, Y_train: np.ndarray, X_test: Any, sizes: Sequence[int], n_jobs: int | None = None
+    ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Labels and probabilities (n, q) of the test rows by the first s columns, for each of the ascending sizes s.
+
+        The distances of the smaller sets serve the larger ones; the classifier itself stays as it is.
+        """
+        X_train, X_test = dense(X_train), dense(X_test)
+        check_neighbours(self.k, self.s, len(X_train))
+        within = nearest(X_train, X_train, sizes, self.k, itself=True, n_jobs=n_jobs)
+        across = nearest(X_train, X_test, sizes, self.k, n_jobs=n_jobs)
+        lists = sparse.csr_matrix(Y_train)
+        for of_train, of_test in zip(within, across, strict=True):
+            votes = Votes.learn(neighbour_labels(of_train, lists), Y_train, self.k, self.s)
+            scores = votes.probabilities(neighbour_labels(of_test, lists))
+            yield scores >= 0.5, scores
+
+
+register(Classifier("mlknn", "ML-kNN", MLkNN, "The nearest rows vote, weighed by Bayes' rule, for each label."))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mlfs.blocks import each, ranges
-from mlfs.compiled import compiled
+from mlfs.classifiers.compiled import compiled
 
 # Query rows a thread takes at a time, between two looks whether the work is still wanted.
 BLOCK_ROWS = 256
@@ -36,22 +36,22 @@ def nearest(
     sizes : ascending numbers of features
     itself : query is train, and no row is its own neighbour
     """
-    found = np.empty((len(sizes), len(query), k), dtype=np.int32)
+    neighbours = np.empty((len(sizes), len(query), k), dtype=np.int32)
     ends = np.asarray(sizes, dtype=np.int64)
     by_feature = np.ascontiguousarray(train.T, dtype=np.float64)
     rows = np.ascontiguousarray(query, dtype=np.float64)
 
     def fill(block: tuple[int, int]) -> None:
-        _grow(by_feature, rows, ends, itself, block[0], block[1], found)
+        _grow(by_feature, rows, ends, itself, block[0], block[1], neighbours)
 
     each(fill, list(ranges(len(rows), BLOCK_ROWS)), n_jobs)
-    return found
+    return neighbours
 
 
 @compiled
-def _grow(train, query, ends, itself, first, last, found):
+def _grow(train, query, ends, itself, first, last, neighbours):
     """Write the neighbours of query rows first … last − 1, nearest first, for each number of features in `ends`."""
-    n, k = train.shape[1], found.shape[2]
+    n, k = train.shape[1], neighbours.shape[2]
     chunks = -(-n // CHUNK)
     distance = np.full(chunks * CHUNK, np.inf)
     least = np.empty(chunks)
@@ -85,7 +85,7 @@ def _grow(train, query, ends, itself, first, last, found):
                         closer = here < near[k - 1] or (here == near[k - 1] and j < row[k - 1])
                         if closer and not _among(row, j):
                             _insert(row, near, k - 1, j, here)
-            found[position, i] = row
+            neighbours[position, i] = row
 
 
 @compiled

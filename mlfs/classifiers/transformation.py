@@ -6,6 +6,7 @@ Labels that are constant in training are set aside and predicted as that constan
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,16 +14,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlfs.classifiers.labels import checked_labels
-from mlfs.encoding import dense
+from mlfs.classifiers.registry import Classifier, register
+from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError, did_you_mean
 
-KINDS = {
-    "br": "binary relevance: one classifier per label",
-    "cc": "classifier chain: each label's classifier also sees the labels before it",
-    "lp": "label powerset: one class per labelset",
-    "rakel": "RAkEL: label powersets of small disjoint random groups of labels",
-}
+KINDS = ("br", "cc", "lp", "rakel")
 
 
 class ProblemTransformation(ClassifierMixin, BaseEstimator):
@@ -30,10 +26,31 @@ class ProblemTransformation(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    kind : "br", "cc", "lp" or "rakel"
-    base : scikit-learn classifier; logistic regression where None
-    labelset_size : labels in a group of RAkEL
-    random_state : seed of RAkEL's groups
+    kind : {"br", "cc", "lp", "rakel"}, default="br"
+        Binary relevance, classifier chain, label powerset or random disjoint groups of labels.
+    base : scikit-learn classifier or None, default=None
+        What learns each transformed problem; logistic regression where None.
+    labelset_size : int, default=3
+        Labels in a group of RAkEL.
+    random_state : int, default=0
+        Seed of RAkEL's groups.
+
+    Attributes
+    ----------
+    rate_ : (q,) float array
+        How often each label occurs in training.
+    varied_ : int array
+        The labels that are not constant in training, which alone are learnt.
+    model_ : the fitted transformation, or None where every label is constant
+    n_features_in_ : int
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]])
+    >>> Y = np.array([[0, 1], [0, 1], [0, 1], [1, 1], [1, 1], [1, 1]])
+    >>> ProblemTransformation("lp").fit(X, Y).predict([[0.5], [4.5]]).tolist()
+    [[0, 1], [1, 1]]
     """
 
     def __init__(self, kind: str = "br", base: Any = None, labelset_size: int = 3, random_state: int = 0) -> None:
@@ -43,6 +60,7 @@ class ProblemTransformation(ClassifierMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: Any, Y: Any) -> ProblemTransformation:
+        """Learn from X (n, d), dense or sparse, and the labels Y (n, q) of 0 and 1."""
         if self.kind not in KINDS:
             raise ParameterError(f"There is no transformation {self.kind!r}: {did_you_mean(str(self.kind), KINDS)}")
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
@@ -75,8 +93,7 @@ class ProblemTransformation(ClassifierMixin, BaseEstimator):
         X = validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64)
         answer = np.tile(self.rate_, (X.shape[0], 1))
         if self.model_ is not None:
-            found = getattr(self.model_, method)(X)
-            answer[:, self.varied_] = dense(found)
+            answer[:, self.varied_] = dense(getattr(self.model_, method)(X))
         return answer
 
     def _make(self, n_labels: int) -> Any:
@@ -89,3 +106,12 @@ class ProblemTransformation(ClassifierMixin, BaseEstimator):
             return RakelD(base_classifier=base, labelset_size=self.labelset_size)
         kinds = {"br": BinaryRelevance, "cc": ClassifierChain, "lp": LabelPowerset, "rakel": LabelPowerset}
         return kinds[self.kind](base)
+
+
+for _name, _title, _meaning in (
+    ("br", "BR", "Binary relevance: one classifier per label."),
+    ("cc", "CC", "Classifier chain: each label's classifier also sees the labels before it."),
+    ("lp", "LP", "Label powerset: one class per labelset."),
+    ("rakel", "RAkEL", "Label powersets of small disjoint random groups of labels."),
+):
+    register(Classifier(_name, _title, partial(ProblemTransformation, _name), _meaning))

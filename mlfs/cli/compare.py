@@ -17,7 +17,8 @@ from mlfs.cli.results import failures, records
 from mlfs.cli.values import new_file, size, whole
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import compare
-from mlfs.plots.wording import duration, metric_title
+from mlfs.metrics import metric_title
+from mlfs.plots.wording import duration
 from mlfs.selectors.specification import parse_method
 from mlfs.tables import settings_of, summary, to_csv, to_text
 

@@ -15,8 +15,9 @@ from mlfs.cli.parser import Parser, describe
 from mlfs.cli.progress import Progress
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
-from mlfs.evaluation import Workbench, averaged, averaged_baseline
-from mlfs.plots.wording import duration, metric_title
+from mlfs.evaluation import Explorer, averaged, averaged_baseline
+from mlfs.metrics import metric_title
+from mlfs.plots.wording import duration
 from mlfs.selectors.specification import method_text, parse_method
 
 NOISE = {"redundancy": "R(F)", "residual_label_correlation": "C(F)"}
@@ -47,11 +48,11 @@ def run(arguments: argparse.Namespace) -> Answer:
     method, parameters = parse_method(arguments.method)
     protocol = protocol_of(arguments)
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
-    bench, found = Workbench(ds), []
+    explorer, found = Explorer(ds), []
     splits = range(protocol.n_splits) if arguments.repeat is None else [arguments.repeat]
     with Progress() as progress:
         for repeat in splits:
-            found.append(bench.explore((method, parameters), protocol, seed=arguments.seed, repeat=repeat))
+            found.append(explorer.explore((method, parameters), protocol, seed=arguments.seed, repeat=repeat))
             progress(len(found), len(splits), f"{method} on {ds.name}, split {repeat + 1}")
     points, baseline, first = averaged(found), averaged_baseline(found), found[0]
     seconds = sum(one.seconds for one in found) / len(found)

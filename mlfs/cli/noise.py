@@ -13,7 +13,7 @@ from mlfs.cli.parser import Parser, describe
 from mlfs.cli.progress import Progress
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
-from mlfs.evaluation import Workbench, noise_at_tenths
+from mlfs.evaluation import Explorer, noise_at_tenths
 from mlfs.evaluation.noise import noise_protocol
 from mlfs.evaluation.protocols import SPLITTING
 from mlfs.selectors.specification import method_text, parse_method
@@ -39,12 +39,12 @@ def run(arguments: argparse.Namespace) -> Answer:
     methods = [parse_method(text) for text in arguments.methods]
     protocol = noise_protocol(protocol_of(arguments))
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
-    bench, at = Workbench(ds), {"seed": arguments.seed, "repeat": arguments.repeat}
+    explorer, at = Explorer(ds), {"seed": arguments.seed, "repeat": arguments.repeat}
     rows: list[dict[str, Any]] = []
     with Progress() as progress:
         for done, (method, parameters) in enumerate(methods):
             progress(done, len(methods), method)
-            found = noise_at_tenths(bench, (method, parameters), protocol, **at)
+            found = noise_at_tenths(explorer, (method, parameters), protocol, **at)
             rows += [{"method": method, "parameters": parameters, **row} for row in found.to_dict("records")]
     document = {
         "dataset": ds.name,

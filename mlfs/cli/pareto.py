@@ -11,7 +11,7 @@ from mlfs.cli.layout import figure, notes, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
-from mlfs.evaluation import Workbench, compare_features
+from mlfs.evaluation import Explorer, compare_features
 from mlfs.evaluation.protocols import SPLITTING
 from mlfs.selectors.specification import method_text, parse_method
 
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
     labels = arguments.under or list(ds.label_names[:2])
     found = compare_features(
-        Workbench(ds), labels, (method, parameters), protocol, seed=arguments.seed, repeat=arguments.repeat
+        Explorer(ds), labels, (method, parameters), protocol, seed=arguments.seed, repeat=arguments.repeat
     )
     features, steps = found.table(), found.steps()
     document: dict[str, Any] = {

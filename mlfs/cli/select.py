@@ -14,7 +14,7 @@ from mlfs.cli.parser import Parser, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.cli.values import whole
 from mlfs.datasets import load_dataset
-from mlfs.evaluation import Workbench
+from mlfs.evaluation import Explorer
 from mlfs.evaluation.configure import configure
 from mlfs.evaluation.protocols import SPLITTING
 from mlfs.plots.wording import duration
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
     rows = np.arange(len(ds.Y))
     if arguments.rows == "train":
-        rows = Workbench(ds).split(protocol, seed=arguments.seed, repeat=arguments.repeat).train
+        rows = Explorer(ds).split(protocol, seed=arguments.seed, repeat=arguments.repeat).train
     selector = configure((method, parameters), protocol, ds, arguments.seed, arguments.repeat)
     selector.set_params(n_features_to_select=arguments.features or parameters.get("n_features_to_select"))
     start = time.perf_counter()

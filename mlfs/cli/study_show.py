@@ -12,7 +12,8 @@ from mlfs.cli.answer import Answer
 from mlfs.cli.parser import Parser, UsageError, add_verb
 from mlfs.cli.values import size, words
 from mlfs.errors import did_you_mean
-from mlfs.selectors.specification import method_parameters, parse_value
+from mlfs.parameters import parse_value
+from mlfs.selectors.specification import method_parameters
 from mlfs.studies import MethodGrid, Plan
 
 LAST = "last"

@@ -12,7 +12,7 @@ from typing import Any
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.synthetic import SYNTHETIC, make_synthetic
 from mlfs.errors import ParameterError
-from mlfs.parameter_text import parse_specification, specification_text
+from mlfs.parameters import parse_specification, specification_text
 
 PLAIN = "synthetic"
 MOST_VALUES = 4_000_000  # instances × (features + labels); 32 MB as floating-point numbers

@@ -16,7 +16,7 @@ from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import MlfsError
 from mlfs.evaluation.configure import chosen_selector, seeded
 from mlfs.evaluation.protocols import Protocol, get_protocol
-from mlfs.evaluation.split_bench import SplitBench
+from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.selectors import Selector
 
 COLUMNS = ["dataset", "method", "parameters", "repeat", "size", "metric", "value", "seconds", "error"]
@@ -148,7 +148,7 @@ def _failure(dataset: str, method: str, parameters: str, repeat: int, problem: o
 
 def _evaluate(cell: _Cell) -> list[dict[str, Any]]:
     try:
-        found = SplitBench(cell.dataset, cell.split, cell.n_jobs).measure(cell.selector, cell.protocol)
+        found = SplitEvaluator(cell.dataset, cell.split, cell.n_jobs).measure(cell.selector, cell.protocol)
     except Exception as problem:  # one failing cell must not take the others with it
         return [_failure(cell.dataset.name, cell.selector.id, cell.parameters, cell.repeat, problem)]
     return [

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,21 +10,11 @@ import pandas as pd
 from scipy import sparse
 from sklearn.base import clone
 
-from mlfs.classifiers.brlr import BRLR
-from mlfs.classifiers.labels import checked_labels
-from mlfs.classifiers.mlknn import MLkNN, Votes, check_neighbours, neighbour_labels
-from mlfs.classifiers.nearest import nearest
-from mlfs.classifiers.transformation import KINDS, ProblemTransformation
-from mlfs.encoding import dense
+from mlfs.classifiers import make_classifier
+from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import METRICS
 from mlfs.stopping import checkpoint
-
-CLASSIFIERS: dict[str, Callable[[], Any]] = {
-    "mlknn": MLkNN,
-    "brlr": BRLR,
-    **{kind: partial(ProblemTransformation, kind) for kind in KINDS},
-}
 
 
 def loss_curve(
@@ -46,16 +35,38 @@ def loss_curve(
 
     Parameters
     ----------
-    ranking : feature indices, best first
-    sizes : numbers of features, in any order
-    classifier : "mlknn", "brlr", or any classifier with fit, predict and predict_proba
-    metrics : names of `mlfs.metrics.METRICS`
-    owner : the feature each column of X belongs to, where X is one-hot (`Dataset.one_hot`); columns otherwise
-    options : conventions of the metrics, e.g. ``{"empty": "keep", "zero_division": 0}``
+    X_train, X_test : (n, d) arrays or sparse matrices
+        The features of the rows that train and of those that test.
+    Y_train, Y_test : (n, q) tables of 0 and 1
+        Their labels.
+    ranking : sequence of int
+        Feature indices, best first.
+    sizes : sequence of int
+        Numbers of features, in any order.
+    classifier : str or classifier, default="mlknn"
+        A name in `mlfs.classifiers.CLASSIFIERS`, or any classifier with fit, predict and predict_proba.
+    metrics : sequence of str, default=("hamming_loss", "ranking_loss")
+        Names of `mlfs.metrics.METRICS`.
+    owner : int array or None, default=None
+        The feature each column of X belongs to, where X is one-hot (`Dataset.one_hot`); columns otherwise.
+    options : mapping or None, default=None
+        Conventions of the metrics, e.g. ``{"empty": "keep", "zero_division": 0}``.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
 
     Returns
     -------
-    DataFrame with the column ``size`` and one column per metric, in the order of `sizes`.
+    DataFrame
+        The column ``size`` and one column per metric, in the order of `sizes`.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 2))
+    >>> X = np.hstack([rng.random((200, 1)), Y])
+    >>> loss_curve(X[:150], Y[:150], X[150:], Y[150:], ranking=[1, 2], sizes=[2], metrics=["hamming_loss"])
+       size  hamming_loss
+    0     2           0.0
     """
     ranking, sizes = np.asarray(ranking, dtype=np.intp), [int(size) for size in sizes]
     metrics = (metrics,) if isinstance(metrics, str) else metrics
@@ -107,7 +118,24 @@ def evaluate(
     metrics: Sequence[str],
     options: Mapping[str, Any] | None = None,
 ) -> dict[str, float]:
-    """The named metrics of one prediction."""
+    """The named metrics of one prediction.
+
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    labels, scores : (n, q) arrays
+        The predicted labels, and how likely each label is.
+    metrics : sequence of str
+        Names of `mlfs.metrics.METRICS`.
+    options : mapping or None, default=None
+        Conventions of the metrics.
+
+    Examples
+    --------
+    >>> evaluate([[1, 0]], [[1, 1]], [[0.9, 0.6]], ["hamming_loss", "ranking_loss"])
+    {'hamming_loss': 0.5, 'ranking_loss': 0.0}
+    """
     options = options or {}
     values = {}
     for name in metrics:
@@ -117,62 +145,27 @@ def evaluate(
     return values
 
 
-def make_classifier(classifier: Any) -> Any:
-    """A classifier by its name, or a fresh copy of the one given."""
-    if not isinstance(classifier, str):
-        return clone(classifier)
-    if classifier not in CLASSIFIERS:
-        raise ParameterError(f"There is no classifier {classifier!r}: {did_you_mean(classifier, CLASSIFIERS)}")
-    return CLASSIFIERS[classifier]()
-
-
 def _predictions(
     X_train: Any, Y_train: np.ndarray, X_test: Any, sizes: Any, classifier: Any, n_jobs: int | None
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """For each of the ascending sizes, predicted labels and scores of the test rows."""
     model = make_classifier(classifier)
-    if isinstance(model, MLkNN):
-        yield from _grow_mlknn(dense(X_train), Y_train, dense(X_test), sizes, model, n_jobs)
-    elif isinstance(model, BRLR):
-        yield from _grow_brlr(X_train, Y_train, X_test, sizes, model)
-    else:
-        for size in sizes:
-            fitted = clone(model).fit(X_train[:, :size], Y_train)
-            labels = dense(fitted.predict(X_test[:, :size]))
-            yield labels, _scores(fitted, X_test[:, :size], labels)
-
-
-def _grow_mlknn(
-    X_train: np.ndarray, Y_train: np.ndarray, X_test: np.ndarray, sizes: Sequence[int], model: MLkNN, n_jobs: int | None
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    check_neighbours(model.k, model.s, len(X_train))
-    within = nearest(X_train, X_train, sizes, model.k, itself=True, n_jobs=n_jobs)
-    across = nearest(X_train, X_test, sizes, model.k, n_jobs=n_jobs)
-    lists = sparse.csr_matrix(Y_train)
-    for own, found in zip(within, across, strict=True):
-        votes = Votes.learn(neighbour_labels(own, lists), Y_train, model.k, model.s)
-        scores = votes.probabilities(neighbour_labels(found, lists))
-        yield scores >= 0.5, scores
-
-
-def _grow_brlr(
-    X_train: Any, Y_train: np.ndarray, X_test: Any, sizes: Sequence[int], model: BRLR
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    start = None
+    if hasattr(model, "predict_growing"):
+        yield from model.predict_growing(X_train, Y_train, X_test, sizes, n_jobs)
+        return
     for size in sizes:
-        fitted = clone(model).fit(X_train[:, :size], Y_train, start=start)
-        start = fitted.coefficients_
-        scores = fitted.predict_proba(X_test[:, :size])
-        yield scores >= 0.5, scores
+        fitted = clone(model).fit(X_train[:, :size], Y_train)
+        labels = dense(fitted.predict(X_test[:, :size]))
+        yield labels, _scores(fitted, X_test[:, :size], labels)
 
 
 def _scores(fitted: Any, X: Any, labels: np.ndarray) -> np.ndarray:
     """Probabilities where the classifier has them: a table, or a list with one table of classes per label."""
     if not hasattr(fitted, "predict_proba"):
         return labels.astype(np.float64)
-    found = fitted.predict_proba(X)
-    if isinstance(found, list):
+    probabilities = fitted.predict_proba(X)
+    if isinstance(probabilities, list):
         # A label with one class in training has one column: certainty of that class.
-        columns = [p[:, 1] if p.shape[1] > 1 else labels[:, j].astype(float) for j, p in enumerate(found)]
+        columns = [p[:, 1] if p.shape[1] > 1 else labels[:, j].astype(float) for j, p in enumerate(probabilities)]
         return np.column_stack(columns)
-    return dense(found)
+    return dense(probabilities)

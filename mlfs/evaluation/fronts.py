@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.evaluation.explorer import Exploration, Explorer
 from mlfs.evaluation.protocols import Protocol, get_protocol
-from mlfs.evaluation.workbench import Exploration, Workbench
 from mlfs.selectors import Selector
 from mlfs.selectors.pareto import front, selected_against_alpha
 from mlfs.tables.settings import settings_of
@@ -76,7 +76,7 @@ class FeatureFront:
 
 
 def compare_features(
-    bench: Workbench,
+    explorer: Explorer,
     labels: Sequence[str],
     selector: tuple[str, dict[str, Any]] | str = "mapd",
     protocol: str | Protocol = "quick",
@@ -94,15 +94,15 @@ def compare_features(
     method = selector if isinstance(selector, str) else selector[0]
     if method not in ("mapd", "parfs"):
         raise ParameterError(f"Features are compared by mapd or parfs, not by {method!r}.")
-    columns = [_column(bench.ds.label_names, label) for label in labels]
+    columns = [_column(explorer.ds.label_names, label) for label in labels]
     # The method's own size: a set is not cut.
     protocol = get_protocol(protocol, sizes=(), every_size=False)
-    fitted, _ = bench.fit(selector, protocol, seed=seed, repeat=repeat)
-    evidence = bench.evidence(selector, protocol, seed=seed, repeat=repeat)
+    fitted, _ = explorer.fit(selector, protocol, seed=seed, repeat=repeat)
+    evidence = explorer.evidence(selector, protocol, seed=seed, repeat=repeat)
     alphas, counts = selected_against_alpha(evidence)
     return FeatureFront(
         labels=tuple(labels),
-        feature_names=tuple(bench.ds.feature_names),
+        feature_names=tuple(explorer.ds.feature_names),
         uncertainty=evidence.tables.symmetrical_uncertainty,
         columns=tuple(columns),
         on_front=front(evidence, columns),

@@ -8,8 +8,8 @@ import pandas as pd
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation.configure import Choice, chosen_selector
+from mlfs.evaluation.explorer import Explorer
 from mlfs.evaluation.protocols import Protocol, get_protocol
-from mlfs.evaluation.workbench import Workbench
 from mlfs.tables.settings import settings_of
 
 TENTHS = tuple(step / 10 for step in range(1, 10))
@@ -23,26 +23,26 @@ def noise_protocol(protocol: str | Protocol = "quick") -> Protocol:
 
 
 def noise_at_tenths(
-    bench: Workbench, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
+    explorer: Explorer, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
 ) -> pd.DataFrame:
     """R(F) and C(F) of the first tenths of a method's ranking: columns size, redundancy, residual_label_correlation.
 
     Selected and measured on the training rows of one of the protocol's splits.
     """
     protocol = noise_protocol(protocol)
-    ranking = bench.fit(selector, protocol, seed=seed, repeat=repeat)[0].ranking_
-    sizes = [size for size in protocol.sizes_for(bench.ds.X.shape[1]) if size <= len(ranking)]
-    return bench.noise(ranking, sizes, protocol, seed=seed, repeat=repeat)
+    ranking = explorer.fit(selector, protocol, seed=seed, repeat=repeat)[0].ranking_
+    sizes = [size for size in protocol.sizes_for(explorer.ds.X.shape[1]) if size <= len(ranking)]
+    return explorer.noise(ranking, sizes, protocol, seed=seed, repeat=repeat)
 
 
 def noise_table(
     ds: Dataset, selectors: Sequence[Choice], protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
 ) -> pd.DataFrame:
     """`noise_at_tenths` of several methods, one below the other; the column setting names them."""
-    bench, found = Workbench(ds), []
+    explorer, found = Explorer(ds), []
     for selector in selectors:
         chosen, parameters = chosen_selector(selector, get_protocol(protocol))
-        part = noise_at_tenths(bench, selector, protocol, seed=seed, repeat=repeat)
+        part = noise_at_tenths(explorer, selector, protocol, seed=seed, repeat=repeat)
         found.append((chosen.id, parameters, part))
     return together(found)
 

@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.classifiers import BRLR, MLkNN
+from mlfs.classifiers import BRLR, CLASSIFIERS, MLkNN
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.evaluation.curves import CLASSIFIERS
 from mlfs.evaluation.scaling import SCALINGS
 from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
-from mlfs.selectors.parameters import Parameter
+from mlfs.parameters import Parameter
 
 SPLITS = {
     "random": "rows drawn at random",
@@ -97,7 +96,7 @@ SETTINGS: dict[str, Parameter] = {
         Parameter("integer", 5, "number of folds", 2, 20, name="folds"),
         Parameter("integer", 1, "how often the split or the folds are drawn anew", 1, 100, name="repeats"),
         Parameter("choice", False, "keep each label's share in every part", choices=(False, True), name="stratified"),
-        Parameter("choice", "mlknn", "what learns from the features", choices=tuple(CLASSIFIERS), name="classifier"),
+        Parameter("choice", "mlknn", "what learns from the features", choices=CLASSIFIERS.keys(), name="classifier"),
         Parameter(
             "choice", "none", "how the classifier's features are scaled", choices=tuple(SCALINGS), name="scaling"
         ),

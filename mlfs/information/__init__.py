@@ -2,6 +2,7 @@
 
 from mlfs.information.discretization import Discretizer, discretize
 from mlfs.information.measures import (
+    chi_square,
     conditional_mutual_information,
     joint_entropy,
     joint_mutual_information,
@@ -16,6 +17,7 @@ __all__ = [
     "Discretizer",
     "States",
     "Tables",
+    "chi_square",
     "conditional_mutual_information",
     "discretize",
     "entropy",

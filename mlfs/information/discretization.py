@@ -12,7 +12,7 @@ from scipy import sparse
 
 from mlfs.errors import ParameterError, did_you_mean
 
-METHODS = ("equal_width", "equal_frequency")
+BINNINGS = ("equal_width", "equal_frequency")
 
 
 class Discretizer:
@@ -22,15 +22,24 @@ class Discretizer:
 
     Parameters
     ----------
-    n_bins : int
-    method : "equal_width" or "equal_frequency"
+    n_bins : int, default=5
+        Bins per column, from 2 to 256.
+    method : {"equal_width", "equal_frequency"}, default="equal_width"
         Equal frequency cuts at the sorted values at (1-based) positions round(i·n/n_bins), as the GRRO
         authors' program does for two bins.
-    categorical : indices of columns that hold category codes
+    categorical : sequence of int, default=()
+        Columns that hold category codes.
 
     Attributes
     ----------
-    cuts_ : (d, n_bins − 1) array, ascending along each row, padded with +inf
+    cuts_ : (d, n_bins − 1) array
+        Ascending along each row, padded with +inf.
+
+    Examples
+    --------
+    >>> cutter = Discretizer(n_bins=2).fit(np.array([[0.0], [4], [6], [10]]))
+    >>> cutter.cuts_, cutter.transform(np.array([[-50.0], [4.9], [5.1]])).ravel()
+    (array([[5.]]), array([0, 0, 1], dtype=uint8))
     """
 
     def __init__(self, n_bins: int = 5, method: str = "equal_width", categorical: Sequence[int] = ()) -> None:
@@ -40,8 +49,9 @@ class Discretizer:
         self.categorical = categorical
 
     def fit(self, X: Any) -> Discretizer:
-        if self.method not in METHODS:
-            raise ParameterError(f"There is no discretization {self.method!r}: {did_you_mean(self.method, METHODS)}")
+        """Learn the cuts of X (n, d), dense or sparse."""
+        if self.method not in BINNINGS:
+            raise ParameterError(f"There is no discretization {self.method!r}: {did_you_mean(self.method, BINNINGS)}")
         if not isinstance(self.n_bins, Integral) or not 2 <= self.n_bins <= 256:
             raise ParameterError(f"n_bins must be a whole number from 2 to 256, not {self.n_bins!r}.")
         columns = _SortedColumns(X)
@@ -82,8 +92,8 @@ class Discretizer:
         zero_bin = (self.cuts_ < 0).sum(axis=1)[X.indices]
         binned = np.where(binned == zero_bin, 0, binned + (binned < zero_bin))
         if categorical.size:
-            own = np.isin(X.indices, categorical)
-            binned[own] = X.data[own]
+            coded = np.isin(X.indices, categorical)
+            binned[coded] = X.data[coded]
         codes = sparse.csr_matrix((binned, X.indices.copy(), X.indptr.copy()), shape=X.shape)
         codes.eliminate_zeros()
         return codes
@@ -92,6 +102,24 @@ class Discretizer:
 def discretize(X: Any, n_bins: int = 5, method: str = "equal_width", categorical: Sequence[int] = ()) -> Any:
     """Discretise X by cuts learned from X itself; see `Discretizer`.
 
+    Parameters
+    ----------
+    X : (n, d) array or sparse matrix
+        Numbers.
+    n_bins : int, default=5
+        Bins per column, from 2 to 256; columns with fewer values keep them.
+    method : {"equal_width", "equal_frequency"}, default="equal_width"
+        How a column is cut.
+    categorical : sequence of int, default=()
+        Columns that hold category codes, which stay as they are.
+
+    Returns
+    -------
+    codes : (n, d) int array, or CSR matrix where X is sparse
+        The bin of each value; in a sparse one the bin of the value 0 is 0.
+
+    Examples
+    --------
     >>> discretize(np.array([[0.0], [1], [2], [9], [10]]), n_bins=2).ravel()
     array([0, 0, 0, 1, 1], dtype=uint8)
     >>> discretize(np.array([[0.0], [1], [2], [9], [10]]), n_bins=2, method="equal_frequency").ravel()
@@ -131,9 +159,9 @@ class _SortedColumns:
         after = position >= (self.negatives + self.zeros)[:, None]
         implicit = ~after & (position >= self.negatives[:, None])
         place = self.start[:-1, None] + position - np.where(after, self.zeros[:, None], 0)
-        found = np.zeros(position.shape)
-        found[~implicit] = self.values[place[~implicit]]
-        return found
+        values = np.zeros(position.shape)
+        values[~implicit] = self.values[place[~implicit]]
+        return values
 
     def keep_few(self, cuts: np.ndarray, n_bins: int) -> None:
         """Replace in place the cuts of columns with at most n_bins distinct values: each value its own bin."""

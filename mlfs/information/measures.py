@@ -1,4 +1,4 @@
-"""Entropies and mutual information in bits, of all columns or all pairs of columns at once."""
+"""Entropies and mutual information in bits, and χ², of all columns or all pairs of columns at once."""
 
 from __future__ import annotations
 
@@ -18,6 +18,20 @@ def joint_entropy(D: Any, given: np.ndarray, *, n_jobs: int | None = None) -> np
     """(d,) H(f, g) of each column of D with one discrete variable g of any number of states.
 
     Costs one sparse product: the many states of g (a labelset, several features joined) never make a dense table.
+
+    Parameters
+    ----------
+    D : (n, d) int array, CSR matrix or States
+        Discrete columns, as `discretize` makes them.
+    given : (n,) int array
+        A discrete variable of any number of states.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
+
+    Examples
+    --------
+    >>> joint_entropy(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 0, 1, 1]))
+    array([1., 2.])
     """
     states, groups = States.of(D), group(np.asarray(given))
     sizes = np.bincount(groups).astype(np.int32)
@@ -47,6 +61,17 @@ def joint_entropy(D: Any, given: np.ndarray, *, n_jobs: int | None = None) -> np
 def mutual_information(D: Any, E: Any = None, *, n_jobs: int | None = None) -> np.ndarray:
     """(d, e) M(D_i; E_j) in bits for all pairs of columns; of D with itself where E is not given.
 
+    Parameters
+    ----------
+    D : (n, d) int array, CSR matrix or States
+        Discrete columns, as `discretize` makes them.
+    E : like D, of the same rows, or None
+        The other columns, such as labels.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
+
+    Examples
+    --------
     >>> D = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
     >>> mutual_information(D, D[:, [0]])
     array([[1.],
@@ -56,17 +81,70 @@ def mutual_information(D: Any, E: Any = None, *, n_jobs: int | None = None) -> n
 
 
 def symmetrical_uncertainty(D: Any, E: Any = None, *, n_jobs: int | None = None) -> np.ndarray:
-    """(d, e) SU = 2·M(a;b) / (H(a) + H(b)), 0 where both entropies are 0."""
+    """(d, e) SU = 2·M(a;b) / (H(a) + H(b)), 0 where both entropies are 0; of D with itself where E is not given.
+
+    Parameters
+    ----------
+    D : (n, d) int array, CSR matrix or States
+        Discrete columns, as `discretize` makes them.
+    E : like D, of the same rows, or None
+        The other columns, such as labels.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
+
+    Examples
+    --------
+    >>> D = np.array([[0, 0], [0, 1], [1, 2], [1, 3]])
+    >>> symmetrical_uncertainty(D, D[:, [0]]).round(3)
+    array([[1.   ],
+           [0.667]])
+    """
     return Tables(D, E, n_jobs=n_jobs).symmetrical_uncertainty
 
 
 def conditional_mutual_information(D: Any, E: Any, given: np.ndarray, *, n_jobs: int | None = None) -> np.ndarray:
-    """(d, e) M(D_i; E_j | g) for all pairs of columns and one discrete variable g."""
+    """(d, e) M(D_i; E_j | g) in bits for all pairs of columns and one discrete variable g.
+
+    Parameters
+    ----------
+    D : (n, d) int array, CSR matrix or States
+        Discrete columns, as `discretize` makes them.
+    E : like D, of the same rows
+        The other columns, such as labels.
+    given : (n,) int array
+        A discrete variable of any number of states.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
+
+    Examples
+    --------
+    >>> a, b = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
+    >>> conditional_mutual_information(a[:, None], (a ^ b)[:, None], given=b)
+    array([[1.]])
+    """
     return Tables(D, E, n_jobs=n_jobs).conditional(given)
 
 
 def joint_mutual_information(D: Any, s: np.ndarray, E: Any, *, n_jobs: int | None = None) -> np.ndarray:
-    """(d, e) M(D_i, s; E_j): what a column and the variable s together tell of E_j, by the chain rule."""
+    """(d, e) M(D_i, s; E_j) in bits: what a column and the variable s together tell of E_j, by the chain rule.
+
+    Parameters
+    ----------
+    D : (n, d) int array, CSR matrix or States
+        Discrete columns, as `discretize` makes them.
+    s : (n,) int array
+        A discrete variable.
+    E : like D, of the same rows
+        The other columns, such as labels.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
+
+    Examples
+    --------
+    >>> a, b = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
+    >>> joint_mutual_information(a[:, None], b, (a ^ b)[:, None])
+    array([[1.]])
+    """
     E = States.of(E)
     alone = mutual_information(np.asarray(s)[:, None], E, n_jobs=n_jobs)
     return alone + conditional_mutual_information(D, E, s, n_jobs=n_jobs)
@@ -76,6 +154,23 @@ def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_job
     """(d,) Σ I3(f, l, l') over unordered pairs of the given labels (all by default).
 
     I3(f, l, l') = M(f; l') − M(f; l' | l): one conditional table per label, not one per pair.
+
+    Parameters
+    ----------
+    D : (n, d) int array, CSR matrix or States
+        Discrete columns, as `discretize` makes them.
+    Y : (n, q) table of 0 and 1
+        The labels.
+    labels : int array or None, default=None
+        Indices of the labels whose pairs count; all where None.
+    n_jobs : int or None, default=None
+        Threads, all cores where None; the result does not depend on it.
+
+    Examples
+    --------
+    >>> a, b = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
+    >>> label_interaction((a ^ b)[:, None], np.column_stack([a, b]))  # only both labels together tell it
+    array([-1.])
     """
     states, Y = States.of(D), dense(Y)
     Y = Y if labels is None else Y[:, labels]
@@ -85,3 +180,36 @@ def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_job
         rest = tables.later(label + 1)
         total += (rest.information - rest.conditional(Y[:, label])).sum(axis=1)
     return total
+
+
+def chi_square(D: Any, weights: np.ndarray) -> np.ndarray:
+    """(d,) χ² of the states × classes table of each column; `weights` (n, classes) says how much a row counts where.
+
+    Cells that expect nothing count 0.
+
+    Parameters
+    ----------
+    D : (n, d) int array, CSR matrix or States
+        Discrete columns, as `discretize` makes them.
+    weights : (n, classes) array
+        How much each row counts in each class: 0 and 1 for ordinary classes.
+
+    Examples
+    --------
+    >>> chi_square(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([[1, 0], [1, 0], [0, 1], [0, 1]]))
+    array([4., 0.])
+    """
+    features, weights = States.of(D), np.asarray(weights, dtype=np.float64)
+    table = np.asarray(features.indicators @ weights)
+    column = weights.sum(axis=0)
+    total = column.sum()
+    if total <= 0:
+        return np.zeros(features.d)
+
+    def deviation(observed: np.ndarray) -> np.ndarray:
+        expected = observed.sum(axis=1, keepdims=True) * column / total
+        parts = np.divide((observed - expected) ** 2, expected, out=np.zeros_like(observed), where=expected > 1e-12)
+        return parts.sum(axis=1)
+
+    background = column - features.reduce(table)
+    return features.reduce(deviation(table)) + deviation(np.maximum(background, 0.0))

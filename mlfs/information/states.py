@@ -120,8 +120,15 @@ class States:
 
 
 def entropy(D: Any) -> np.ndarray:
-    """(d,) H of each column of discrete values.
+    """(d,) H of each column of discrete values, in bits.
 
+    Parameters
+    ----------
+    D : (n,) or (n, d) int array, CSR matrix or States
+        Discrete values, as `discretize` makes them.
+
+    Examples
+    --------
     >>> entropy(np.array([[0, 1], [0, 2], [1, 3], [1, 4]]))
     array([1., 2.])
     """

@@ -14,7 +14,6 @@ from mlfs.learn.toys import Draws
 from mlfs.selectors import GRRO
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
-from mlfs.selectors.parts.feature_information import feature_information
 
 FEATURES = ("f₁", "f₂", "f₃", "f₄")
 LABELS = ("l₁", "l₂", "l₃")
@@ -59,7 +58,7 @@ class System:
             alpha,
             beta,
             evidence.information,
-            feature_information(evidence),
+            evidence.feature_information,
             label_distance(evidence.Y),
             fitted.coefficients_,
             fitted.scores_,

@@ -18,6 +18,20 @@ EMPTY = ("drop", "keep")
 def hamming_loss(Y: Any, P: Any) -> float:
     """Share of cells predicted wrongly.
 
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    P : (n, q) table of 0 and 1
+        The predicted labels.
+
+    Returns
+    -------
+    float
+        From 0 to 1, lower is better.
+
+    Examples
+    --------
     >>> hamming_loss([[1, 0], [0, 0]], [[1, 1], [0, 0]])
     0.25
     """
@@ -26,18 +40,76 @@ def hamming_loss(Y: Any, P: Any) -> float:
 
 
 def subset_accuracy(Y: Any, P: Any) -> float:
-    """Share of rows whose labelset is predicted exactly."""
+    """Share of rows whose labelset is predicted exactly.
+
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    P : (n, q) table of 0 and 1
+        The predicted labels.
+
+    Returns
+    -------
+    float
+        From 0 to 1, higher is better.
+
+    Examples
+    --------
+    >>> subset_accuracy([[1, 0], [0, 0]], [[1, 1], [0, 0]])
+    0.5
+    """
     Y, P = label_tables(Y, P)
     return float(((P != 0) == Y).all(axis=1).mean())
 
 
 def macro_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
-    """Mean over labels of F1; a label with no true and no predicted positive counts `zero_division`."""
+    """Mean over labels of F1.
+
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    P : (n, q) table of 0 and 1
+        The predicted labels.
+    zero_division : float, default=1.0
+        F1 of a label with no true and no predicted positive.
+
+    Returns
+    -------
+    float
+        From 0 to 1, higher is better.
+
+    Examples
+    --------
+    >>> macro_f1([[1, 0], [1, 0]], [[1, 1], [1, 0]])  # 1 for the first label, 0 for the second
+    0.5
+    """
     return float(_f1(*_hits(Y, P), zero_division).mean())
 
 
 def micro_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
-    """F1 of all cells together."""
+    """F1 of all cells together.
+
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    P : (n, q) table of 0 and 1
+        The predicted labels.
+    zero_division : float, default=1.0
+        F1 where there is no true and no predicted positive at all.
+
+    Returns
+    -------
+    float
+        From 0 to 1, higher is better.
+
+    Examples
+    --------
+    >>> micro_f1([[1, 0], [1, 0]], [[1, 1], [1, 0]])  # two of two found, one of three wrong
+    0.8
+    """
     hits, true, predicted = _hits(Y, P)
     return float(_f1(hits.sum(), true.sum(), predicted.sum(), zero_division))
 
@@ -45,7 +117,25 @@ def micro_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
 def ranking_loss(Y: Any, S: Any, empty: str = "drop") -> float:
     """Mean over rows of the share of (applying, other) label pairs in the wrong order; ties are wrong.
 
-    Rows with no or all labels have no such pair: "drop" leaves them out (NaN if none is left), "keep" counts them 0.
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    S : (n, q) table of numbers
+        A score of each label, higher where it is more likely.
+    empty : {"drop", "keep"}, default="drop"
+        What becomes of rows with no label or all of them: they have no such pair, so
+        "drop" leaves them out (NaN if none is left), "keep" counts them 0.
+
+    Returns
+    -------
+    float
+        From 0 to 1, lower is better.
+
+    Examples
+    --------
+    >>> ranking_loss([[1, 0, 0]], [[0.5, 0.9, 0.1]])  # one of two labels that do not apply stands above
+    0.5
     """
     Y, S = label_tables(Y, S)
     positives, negatives = Y.sum(axis=1), (~Y).sum(axis=1)
@@ -60,7 +150,25 @@ def ranking_loss(Y: Any, S: Any, empty: str = "drop") -> float:
 def one_error(Y: Any, S: Any, empty: str = "drop") -> float:
     """Share of rows whose best-scored label does not apply (of several best, any that does not).
 
-    Rows with no or all labels are always, or never, wrong: "drop" leaves them out, "keep" counts them.
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    S : (n, q) table of numbers
+        A score of each label, higher where it is more likely.
+    empty : {"drop", "keep"}, default="drop"
+        What becomes of rows with no label or all of them: always, or never, wrong, so
+        "drop" leaves them out (NaN if none is left), "keep" counts them.
+
+    Returns
+    -------
+    float
+        From 0 to 1, lower is better.
+
+    Examples
+    --------
+    >>> one_error([[1, 0], [0, 1]], [[0.9, 0.1], [0.8, 0.2]])
+    0.5
     """
     Y, S = label_tables(Y, S)
     wrong = (~Y & (S.max(axis=1, keepdims=True) == S)).any(axis=1)
@@ -71,6 +179,23 @@ def coverage(Y: Any, S: Any) -> float:
     """How far down the ranking one must go, on average, to meet all labels that apply (depth − 1).
 
     A row without labels has depth 0, as in the authors' programs and scikit-learn.
+
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    S : (n, q) table of numbers
+        A score of each label, higher where it is more likely.
+
+    Returns
+    -------
+    float
+        From −1 to q − 1, lower is better.
+
+    Examples
+    --------
+    >>> coverage([[1, 0, 1]], [[0.9, 0.5, 0.1]])  # to the third place
+    2.0
     """
     Y, S = label_tables(Y, S)
     lowest = np.where(Y, S, np.inf).min(axis=1, initial=np.inf, keepdims=True)
@@ -80,7 +205,27 @@ def coverage(Y: Any, S: Any) -> float:
 def average_precision(Y: Any, S: Any, empty: str = "drop") -> float:
     """Mean over rows and applying labels of the share of applying labels among those ranked as high or higher.
 
-    Rows with no or all labels: "drop" leaves them out (NaN if none is left), "keep" counts them 1.
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    S : (n, q) table of numbers
+        A score of each label, higher where it is more likely.
+    empty : {"drop", "keep"}, default="drop"
+        What becomes of rows with no label or all of them: "drop" leaves them out (NaN
+        if none is left), "keep" counts them 1.
+
+    Returns
+    -------
+    float
+        From 0 to 1, higher is better.
+
+    Examples
+    --------
+    >>> average_precision([[1, 0, 0, 1]], [[0.9, 0.5, 0.2, 0.7]])
+    1.0
+    >>> average_precision([[1, 0, 0, 1]], [[0.9, 0.8, 0.7, 0.6]])  # places 1 and 4: (1/1 + 2/4) / 2
+    0.75
     """
     Y, S = label_tables(Y, S)
     order = np.argsort(-S, axis=1, kind="stable")
@@ -96,7 +241,25 @@ def average_precision(Y: Any, S: Any, empty: str = "drop") -> float:
 
 
 def macro_auc(Y: Any, S: Any) -> float:
-    """Mean over labels of the area under the ROC curve; labels without both classes are left out (NaN if all are)."""
+    """Mean over labels of the area under the ROC curve; labels without both classes are left out (NaN if all are).
+
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    S : (n, q) table of numbers
+        A score of each label, higher where it is more likely.
+
+    Returns
+    -------
+    float
+        From 0 to 1, higher is better; 0.5 is chance.
+
+    Examples
+    --------
+    >>> macro_auc([[0], [1], [0], [1]], [[0.1], [0.4], [0.5], [0.9]])
+    0.75
+    """
     from scipy.stats import rankdata
 
     Y, S = label_tables(Y, S)

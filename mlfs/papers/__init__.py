@@ -16,7 +16,6 @@ from mlfs.papers.paper import (
     get_table,
 )
 from mlfs.papers.published import as_grid, best_cells, published
-from mlfs.papers.published_numbers import Quantity, quantity
 from mlfs.papers.ranks import published_ranks
 
 __all__ = [
@@ -26,7 +25,6 @@ __all__ = [
     "Paper",
     "PublishedFigure",
     "PublishedTable",
-    "Quantity",
     "as_grid",
     "best_cells",
     "characteristics",
@@ -35,5 +33,4 @@ __all__ = [
     "get_table",
     "published",
     "published_ranks",
-    "quantity",
 ]

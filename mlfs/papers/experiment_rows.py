@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from mlfs.evaluation.curves import average_classification_result
-from mlfs.papers.published_numbers import quantity
+from mlfs.metrics import quantity
 from mlfs.selectors.baselines import AllFeatures
 from mlfs.statistics import friedman
 from mlfs.studies.sweep import LOSSES

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from mlfs import extensions
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.papers.published_numbers import Quantity, published_numbers, quantity
+from mlfs.metrics import Quantity, quantity
+from mlfs.papers.published_numbers import published_numbers
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.metrics import quantity
 from mlfs.papers.paper import PublishedTable, get_table
-from mlfs.papers.published_numbers import quantity
 from mlfs.tables import setting_title
 from mlfs.tables.sheet import BEST, Sheet
 

@@ -1,18 +1,16 @@
-"""The numbers that papers print: what they measure, and from `published.csv` to one tidy table."""
+"""The numbers that papers print, from `published.csv` to one tidy table."""
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from mlfs.errors import DatasetError, ParameterError, did_you_mean
-from mlfs.metrics import METRICS
+from mlfs.errors import DatasetError
 from mlfs.selectors.specification import parse_method
 
 FILE = "published.csv"
@@ -32,45 +30,6 @@ COLUMNS = [
 ]
 _VALUE = re.compile(r"(>=|>)?(-?\d+(?:\.\d+)?)")
 _BOUNDS = {None: "", ">": "> ", ">=": "≥ "}
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """One printed quantity; ``lower_is_better`` is None where no value is better than another."""
-
-    name: str
-    title: str
-    unit: str
-    lower_is_better: bool | None
-
-
-#: What papers print besides the metrics of `mlfs.metrics`: times, counts and statistics.
-_OTHERS = {
-    other.name: other
-    for other in (
-        Quantity("selection_seconds", "Time of the selection", "s", True),
-        Quantity("brlr_seconds", "Time of the classifier BRLR", "s", True),
-        Quantity("promising_labels", "Labels treated exactly, |Y|", "labels", None),
-        Quantity("optimal_k", "Features kept per label, k", "features", None),
-        Quantity("friedman_F", "Friedman's statistic F_F", "", None),
-        Quantity("critical_value", "Critical value of F_F", "", None),
-        Quantity("critical_difference", "Critical difference of average ranks", "ranks", None),
-    )
-}
-
-
-def quantity(name: str) -> Quantity:
-    """
-    >>> quantity("macro_f1")
-    Quantity(name='macro_f1', title='Macro-F1', unit='', lower_is_better=False)
-    >>> quantity("selection_seconds").unit
-    's'
-    """
-    if name in METRICS:
-        return Quantity(name, METRICS[name].title, "", METRICS[name].lower_is_better)
-    if name not in _OTHERS:
-        raise ParameterError(f"There is no quantity {name!r}: {did_you_mean(name, [*METRICS, *_OTHERS])}")
-    return _OTHERS[name]
 
 
 @cache

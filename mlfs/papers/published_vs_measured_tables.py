@@ -8,10 +8,9 @@ import numpy as np
 import pandas as pd
 
 from mlfs.evaluation.protocols import PROTOCOLS
-from mlfs.metrics import METRICS
+from mlfs.metrics import METRICS, quantity
 from mlfs.papers.experiment import Experiment
 from mlfs.papers.paper import PublishedTable, get_paper, get_table
-from mlfs.papers.published_numbers import quantity
 from mlfs.papers.published_vs_measured import is_of_times, side_by_side
 from mlfs.plots.palette import wash
 from mlfs.plots.template import PALETTE

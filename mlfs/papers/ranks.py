@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 
 from mlfs.errors import MlfsError, ParameterError
+from mlfs.metrics import quantity
 from mlfs.papers.paper import PublishedTable, get_paper, get_table
 from mlfs.papers.published import as_grid, chosen_metric
-from mlfs.papers.published_numbers import published_numbers, quantity
+from mlfs.papers.published_numbers import published_numbers
 from mlfs.papers.published_vs_measured import side_by_side
 from mlfs.statistics import FriedmanResult, bonferroni_dunn, critical_difference, friedman, nemenyi
 

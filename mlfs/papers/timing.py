@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
+from mlfs.classifiers import make_classifier
 from mlfs.datasets import Dataset
 from mlfs.evaluation.configure import chosen_selector, seeded
-from mlfs.evaluation.curves import make_classifier
 from mlfs.evaluation.protocols import Protocol, get_protocol
-from mlfs.evaluation.split_bench import SplitBench
+from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.evaluation.splits import Split
 from mlfs.papers.experiment import Progress
 from mlfs.selectors.specification import parse_method
@@ -54,15 +54,15 @@ def selection_seconds(
     rows, total = [], len(settings) * len(wanted)
     for train, test in _splits(ds, protocol, 1):
         selector, own = chosen_selector(parse_method(settings[0]), protocol)
-        SplitBench(ds, (train[:WARM_ROWS], test), 1).fit(seeded(selector, own, 0, 0), wanted[0])
+        SplitEvaluator(ds, (train[:WARM_ROWS], test), 1).fit(seeded(selector, own, 0, 0), wanted[0])
     for place, (setting, size) in enumerate((setting, size) for setting in settings for size in wanted):
         progress(place, total, f"{setting} on {ds.name}")
         seconds = []
         for number, split in enumerate(_splits(ds, protocol, repeats)):
             checkpoint()
             selector, own = chosen_selector(parse_method(setting), protocol)
-            bench = SplitBench(ds, split, 1)
-            seconds.append(bench.fit(seeded(selector, own, 0, number), size)[1])
+            evaluator = SplitEvaluator(ds, split, 1)
+            seconds.append(evaluator.fit(seeded(selector, own, 0, number), size)[1])
             if seconds[-1] > LONG_SECONDS:
                 break
         rows.append(_row(setting, metric, np.nan if sizes is None else size, seconds))

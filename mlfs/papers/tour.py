@@ -1,6 +1,6 @@
 """A guided tour of a paper: a few steps on bundled data or a toy, each with something to move and a live figure.
 
-A step looks at a data set through a `Workbench`, so that a move of a slider repeats only what depends on it. What it
+A step looks at a data set through a `Explorer`, so that a move of a slider repeats only what depends on it. What it
 says is made of the numbers it draws; none is typed. A paper's `tour.py` declares its `TOUR`; `TOURS` has them by the
 ids of the papers, and `take_step` takes one step without the app.
 """
@@ -17,12 +17,11 @@ import plotly.graph_objects as go
 
 from mlfs.datasets import bundled_names, load_dataset
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.evaluation import Protocol, Workbench
+from mlfs.evaluation import Explorer, Protocol
 from mlfs.evaluation.configure import Choice, configure
+from mlfs.metrics import metric_title
 from mlfs.papers.paper import TOURS
-from mlfs.parameter_text import known_name
-from mlfs.parameters import Parameter
-from mlfs.plots.wording import metric_title
+from mlfs.parameters import Parameter, known_name
 from mlfs.selectors import SELECTORS
 from mlfs.tables import setting_title
 
@@ -85,10 +84,10 @@ class TourStep:
     Attributes
     ----------
     title : what the step is about
-    look : (bench, **knobs) → StepView. A step on a toy takes no bench; one with `work` takes its results after it
+    look : (explorer, **knobs) → StepView. A step on a toy takes no explorer; one with `work` takes its results after it
     knobs : what can be moved
     toy : whether it needs no data set
-    work : (bench, **knobs) → tasks by the method they run, for what may take longer than a page may wait. `look` draws
+    work : (explorer, **knobs) → tasks by the method they run, for what may take longer than a page may wait. `look` draws
         what has arrived
     """
 
@@ -98,11 +97,13 @@ class TourStep:
     toy: bool = False
     work: Callable[..., Tasks] | None = None
 
-    def tasks(self, bench: Workbench, settings: Mapping[str, Any]) -> Tasks:
+    def tasks(self, explorer: Explorer, settings: Mapping[str, Any]) -> Tasks:
         """The work of the step, method by method; none where it is quick."""
-        return {} if self.work is None else self.work(bench, **settings)
+        return {} if self.work is None else self.work(explorer, **settings)
 
-    def see(self, bench: Workbench, settings: Mapping[str, Any], results: Mapping[str, Any] | None = None) -> StepView:
+    def see(
+        self, explorer: Explorer, settings: Mapping[str, Any], results: Mapping[str, Any] | None = None
+    ) -> StepView:
         """The step at these settings of its knobs, by their names.
 
         Parameters
@@ -112,10 +113,10 @@ class TourStep:
         if self.toy:
             return self.look(**settings)
         if self.work is None:
-            return self.look(bench, **settings)
+            return self.look(explorer, **settings)
         if results is None:
-            results = {method: task() for method, task in self.tasks(bench, settings).items()}
-        return self.look(bench, results, **settings)
+            results = {method: task() for method, task in self.tasks(explorer, settings).items()}
+        return self.look(explorer, results, **settings)
 
     def checked(self, settings: Mapping[str, Any], sizes: Mapping[str, int]) -> dict[str, Any]:
         """All knobs by name: the given values where they are allowed, the defaults of the others."""
@@ -171,16 +172,16 @@ def take_step(paper: str, step: int, data: str | None = None, **settings: Any) -
         raise ParameterError(
             f"Tours are made for the bundled data sets, not {name!r}: {did_you_mean(name, bundled_names())}"
         )
-    bench, chosen = Workbench(load_dataset(name)), tour.steps[step - 1]
-    return chosen.see(bench, chosen.checked(settings, bench.ds.sizes))
+    explorer, chosen = Explorer(load_dataset(name)), tour.steps[step - 1]
+    return chosen.see(explorer, chosen.checked(settings, explorer.ds.sizes))
 
 
 # What steps of several tours measure, on the first of the splits that the paper's protocol draws
 
 
-def first_curve(bench: Workbench, selector: Choice, protocol: Protocol) -> pd.DataFrame:
-    """The loss curve of a method. Unlike `Workbench.explore` it never learns from all features, which takes longest."""
-    return bench.split(protocol).measure(configure(selector, protocol, bench.ds, 0, 0), protocol).curve
+def first_curve(explorer: Explorer, selector: Choice, protocol: Protocol) -> pd.DataFrame:
+    """The loss curve of a method. Unlike `Explorer.explore` it never learns from all features, which takes longest."""
+    return explorer.split(protocol).measure(configure(selector, protocol, explorer.ds, 0, 0), protocol).curve
 
 
 def means_in_words(curves: Mapping[str, pd.DataFrame], metric: str) -> str:

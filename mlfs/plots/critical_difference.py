@@ -13,11 +13,12 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.canvas import Piece, draw, finite, nothing_yet, polyline
 from mlfs.plots.palette import styles_of
 from mlfs.plots.rank_layout import LABEL, NARROW, Slot, axis_ticks, bar_levels, fitting, label_slots, margins
 from mlfs.plots.template import ACCENT, FAINT, NEUTRAL
-from mlfs.plots.wording import listing, lower_is_better, metric_title, plain
+from mlfs.plots.wording import listing, plain
 from mlfs.statistics import cliques
 
 BAR = 8  # pixels between bars

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 from scipy.special import stdtrit
 
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.plots.canvas import (
     HEIGHT,
     MARGIN,
@@ -28,7 +29,7 @@ from mlfs.plots.canvas import (
 )
 from mlfs.plots.palette import Style, styles_of
 from mlfs.plots.template import NEUTRAL
-from mlfs.plots.wording import direction, listing, lower_is_better, metric_title, plain
+from mlfs.plots.wording import listing, plain
 from mlfs.tables.settings import settings_of
 
 BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confidence interval", "none": "mean"}

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlfs.errors import ParameterError
+from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.canvas import finite
-from mlfs.plots.wording import level, lower_is_better, metric_title
+from mlfs.plots.wording import level
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.metrics import metric_title
 from mlfs.plots.canvas import ROW, draw, finite, named_axis, note, nothing_yet
 from mlfs.plots.grid import Grid
 from mlfs.plots.palette import styles_of, wash
 from mlfs.plots.template import ACCENT, CLEAR, PALETTE
-from mlfs.plots.wording import count, listing, metric_title, plain, short, short_all
+from mlfs.plots.wording import count, listing, plain, short, short_all
 
 SEQUENTIAL = "Cividis"
 # A grey zero, so that a missing cell differs from it; at most 0.7, so that ink reads on it in light and dark.

@@ -10,9 +10,10 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
+from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, log_range, log_ticks, nothing_yet
 from mlfs.plots.palette import styles_of
-from mlfs.plots.wording import count, direction, duration, listing, lower_is_better, metric_title, plain, time_tick
+from mlfs.plots.wording import count, duration, listing, plain, time_tick
 
 
 def non_dominated(costs: np.ndarray) -> np.ndarray:

@@ -10,10 +10,11 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
+from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, log_range, log_ticks, nothing_yet
 from mlfs.plots.palette import colour_at, dash_at
 from mlfs.plots.template import CLEAR, NEUTRAL
-from mlfs.plots.wording import direction, level, listing, lower_is_better, metric_title, plain
+from mlfs.plots.wording import level, listing, plain
 from mlfs.tables.settings import parameter_values
 
 SIZES = (10, 30, 50)  # of Lee & Kim 2016

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.metrics import metric_title
 from mlfs.plots.canvas import draw, note, nothing_yet
 from mlfs.plots.grid import Grid
 from mlfs.plots.template import PALETTE
-from mlfs.plots.wording import metric_title, plain
+from mlfs.plots.wording import plain
 
 SURFACE_HEIGHT = 440
 # The graphics card mixes a transparent colour with white, whatever the page's ground is.

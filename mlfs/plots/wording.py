@@ -7,39 +7,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from mlfs.metrics import METRICS
-
-#: Measures of a subset: no prediction is needed, so `METRICS` does not list them; lower is better in both.
-SUBSET_MEASURES = {
-    "redundancy": "Redundancy R(F)",
-    "residual_label_correlation": "Residual label correlation C(F)",
-}
-
-
-def metric_title(name: str) -> str:
-    """The title of a metric or subset measure; any other name stays as it is.
-
-    >>> metric_title("hamming_loss"), metric_title("redundancy"), metric_title("ACR")
-    ('Hamming loss', 'Redundancy R(F)', 'ACR')
-    """
-    return METRICS[name].title if name in METRICS else SUBSET_MEASURES.get(name, name)
-
-
-def lower_is_better(name: str) -> bool:
-    """Which way a metric is better; a name nobody knows counts as a loss."""
-    return METRICS[name].lower_is_better if name in METRICS else True
-
-
-def direction(name: str) -> str:
-    """`"lower is better"` or `"higher is better"`; nothing for a name nobody knows.
-
-    >>> direction("macro_f1"), direction("ACR")
-    ('higher is better', '')
-    """
-    if name not in METRICS and name not in SUBSET_MEASURES:
-        return ""
-    return "lower is better" if lower_is_better(name) else "higher is better"
-
 
 def plain(text: Any) -> str:
     """A name that Plotly shows letter by letter: its own small markup language would swallow ``<`` and ``&``.

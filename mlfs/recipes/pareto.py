@@ -44,17 +44,17 @@ def pareto(
         chosen = ", ".join(selector_pair(*method) for method in methods)
         runs = f"""
 for method in [{chosen}]:
-    run = bench.explore(method, protocol, seed={seed})
+    run = explorer.explore(method, protocol, seed={seed})
     print(run.selector.id, run.seconds, "s")
     print(run.curve.to_string(index=False))
 """
     python = f"""\
 from mlfs import load_dataset
-from mlfs.evaluation import Workbench, compare_features, get_protocol
+from mlfs.evaluation import Explorer, compare_features, get_protocol
 
 {loading(data, uploaded, labels)}
-bench, protocol = Workbench(ds), {protocol_call(protocol)}
-found = compare_features(bench, {list(under)!r}, {selector_pair("mapd", parameters)}, protocol, seed={seed})
+explorer, protocol = Explorer(ds), {protocol_call(protocol)}
+found = compare_features(explorer, {list(under)!r}, {selector_pair("mapd", parameters)}, protocol, seed={seed})
 print(found.table().to_string(index=False))
 print(found.steps().to_string(index=False))
 {runs}"""

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from mlfs.parameters import value_text
 from mlfs.recipes.writing import UPLOADED, Labels, Recipe, command, data_word, load_call, with_labels_written
-from mlfs.selectors.specification import value_text
 from mlfs.studies import MethodGrid, Plan
 from mlfs.studies.plan_file import to_toml
 

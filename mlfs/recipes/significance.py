@@ -8,8 +8,8 @@ from collections.abc import Hashable
 import pandas as pd
 
 from mlfs.metrics import METRICS
+from mlfs.parameters import value_text
 from mlfs.recipes.writing import Recipe, command
-from mlfs.selectors.specification import value_text
 
 TABLE = "table.csv"
 

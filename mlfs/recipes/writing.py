@@ -9,7 +9,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from mlfs.evaluation.protocols import PROTOCOLS, Protocol
-from mlfs.selectors.specification import method_text, value_text
+from mlfs.parameters import value_text
+from mlfs.selectors.specification import method_text
 
 # A file has no name that holds elsewhere; the person puts in the path.
 YOUR_FILE = "path/to/your-file"

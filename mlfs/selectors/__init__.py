@@ -4,6 +4,7 @@ from typing import Any
 
 from mlfs import extensions
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.parameters import Parameter
 from mlfs.selectors.base import SELECTORS, GreedySelector, ScoreSelector, Selector
 from mlfs.selectors.baselines import AllFeatures, Random
 from mlfs.selectors.binary_relevance import BinaryRelevanceCorrelation, BinaryRelevanceOddsRatio
@@ -26,7 +27,6 @@ from mlfs.selectors.llsf import LLSF
 from mlfs.selectors.mfs import MFS
 from mlfs.selectors.mico import MICO
 from mlfs.selectors.mifs import MIFS
-from mlfs.selectors.parameters import Parameter
 from mlfs.selectors.pareto import MAPD, ParFS
 from mlfs.selectors.ppt import PPTMI, PPTChi
 from mlfs.selectors.relief import PPTReliefF, ReliefFML
@@ -80,6 +80,19 @@ __all__ = [
 def make_selector(method: str, **parameters: Any) -> Selector:
     """Make the selector with the given id.
 
+    Parameters
+    ----------
+    method : str
+        An id in `SELECTORS`.
+    **parameters
+        As ``SELECTORS[method].parameters`` declares them; their values are checked when the selector is fitted.
+
+    Returns
+    -------
+    Selector
+
+    Examples
+    --------
     >>> make_selector("els", n_labels=2)
     ELS(n_labels=2)
     >>> make_selector("esl")

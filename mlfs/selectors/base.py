@@ -9,14 +9,13 @@ A method is a subclass that declares its parameters as class attributes (see `pa
 
 from __future__ import annotations
 
-import inspect
 import itertools
 import re
 from abc import abstractmethod
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, dataclass_transform
 
 import numpy as np
 from scipy import sparse
@@ -27,8 +26,10 @@ from sklearn.utils.validation import check_array, check_is_fitted
 from mlfs.encoding import dense
 from mlfs.errors import ExtensionError, ParameterError, TooLargeError, did_you_mean
 from mlfs.extensions import same_definition
-from mlfs.selectors.evidence import Evidence
-from mlfs.selectors.parameters import Parameter, integer
+from mlfs.information.discretization import BINNINGS
+from mlfs.parameters import Parameter, choice, columns, integer, jobs
+from mlfs.selectors.declaration import declared_parameters, make_constructor, make_docstring
+from mlfs.selectors.evidence import Evidence, Information, Raw
 from mlfs.selectors.ranking import best, rank
 from mlfs.stopping import checkpoint
 
@@ -59,32 +60,10 @@ def _register(cls: type[Selector]) -> None:
     SELECTORS[method] = cls
 
 
-def _declare(cls: type[Selector]) -> None:
-    """Collect the declared parameters and make the constructor that stores them."""
-    # From the method down to the base, so that a method's own parameters come first and what it overrides stays out.
-    declared: dict[str, Any] = {}
-    for base in cls.__mro__:
-        for name, value in vars(base).items():
-            declared.setdefault(name, value)
-    declared = {name: value for name, value in declared.items() if isinstance(value, Parameter)}
-    cls.parameters = MappingProxyType(declared)
-
-    def __init__(self: Any, **values: Any) -> None:
-        bound = signature.bind(self, **values)
-        bound.apply_defaults()
-        for name in declared:
-            setattr(self, name, bound.arguments[name])
-
-    signature = inspect.Signature(
-        [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-        + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=p.default) for n, p in declared.items()]
-    )
-    __init__.__signature__ = signature  # type: ignore[attr-defined]
-    cls.__init__ = __init__  # type: ignore[method-assign]
-
-
+# So that editors and type checkers, too, know the keywords of the constructors.
+@dataclass_transform(eq_default=False, kw_only_default=True)
 class Selector(SelectorMixin, BaseEstimator):
-    """Base of all multi-label feature selectors.
+    """Base of all multi-label feature selectors: scikit-learn selectors that also rank.
 
     Attributes
     ----------
@@ -95,41 +74,78 @@ class Selector(SelectorMixin, BaseEstimator):
     n_selected_ : int
         Natural size for methods that select sets, else ``n_features_to_select``.
     n_features_in_ : int
-    feature_names_in_ : (d,) array of str, where X came with column names
+        Features of the X that was fitted.
+    feature_names_in_ : (d,) array of str
+        Their names, where X came with column names.
     notes_ : list of str
         What the user should know about this result, each a sentence.
     """
 
     id: ClassVar[str]
+    """The method's word in commands, links and tables."""
     name: ClassVar[str]
+    """What figures and tables call it."""
     summary: ClassVar[str]
+    """What it does, in one to three sentences."""
     formula: ClassVar[str]
+    """What it computes, in LaTeX."""
     paper: ClassVar[str]
+    """The paper it is from."""
     cost: ClassVar[str]
-    # Raised when a correction changes the method's numbers: a study then computes them anew.
+    """How its time, or memory, grows with n rows, d features and q labels."""
     version: ClassVar[str] = ""
+    """Raised when a correction changes the method's numbers: a study then computes them anew."""
     variants: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The values of its parameter `variant`, and what each means."""
     selects_sets: ClassVar[bool] = False
+    """Whether it decides itself how many features to select."""
     parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
+    """What its constructor takes, by name, as it is declared."""
 
     n_features_to_select: int | None = integer(
         None, 1, "features", "how many features to select", none=f"{DEFAULT_SIZE}, or all where there are fewer"
     )
-    categorical_features: Any = Parameter("columns", (), "columns that hold category codes, not numbers", prepares=True)
-    n_jobs: int | None = Parameter("jobs", None, "threads; the result does not depend on it", none="all cores")  # type: ignore[assignment]
+    categorical_features: Sequence[int] = columns("columns that hold category codes, not numbers", prepares=True)
+    n_jobs: int | None = jobs("threads; the result does not depend on it")
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        _declare(cls)
+        parameters = declared_parameters(cls)
+        cls.parameters = MappingProxyType(parameters)
+        cls.__init__ = make_constructor(parameters)  # type: ignore[method-assign]
         if "id" in vars(cls):
             _register(cls)
+        cls.__doc__ = make_docstring(cls, parameters)
 
     def fit(self, X: Any, Y: Any) -> Selector:
-        """Select features of X (n, d), dense or sparse, for the labels Y (n, q) of 0 and 1."""
+        """Select features: `prepare`, then `fit_prepared`.
+
+        Parameters
+        ----------
+        X : (n, d) array, DataFrame or sparse matrix
+            The features, finite numbers.
+        Y : (n, q) array, DataFrame or sparse matrix
+            The labels, 0 and 1.
+
+        Returns
+        -------
+        self : Selector
+            With `ranking_`, `scores_` and the other fitted attributes.
+        """
         return self.fit_prepared(self.prepare(X, Y))
 
     def prepare(self, X: Any, Y: Any) -> Any:
-        """Do what depends on the data alone; the result may serve any number of `fit_prepared`."""
+        """Do what depends on the data alone; the result may serve any number of `fit_prepared`.
+
+        Parameters
+        ----------
+        X, Y : as `fit` takes them
+
+        Returns
+        -------
+        evidence : Evidence
+            Entropies, tables, factors: what the method's kind needs. Methods of one kind may share it.
+        """
         names = np.asarray(X.columns, dtype=object) if hasattr(X, "columns") else None
         # All parameters, not only those that prepare: a bad value is better found before the long part.
         X, Y = _check_data(self, X, Y)
@@ -142,7 +158,17 @@ class Selector(SelectorMixin, BaseEstimator):
         return evidence
 
     def fit_prepared(self, evidence: Any) -> Selector:
-        """Select by evidence that a selector with the same preparing parameters has prepared."""
+        """Select by what `prepare` made.
+
+        Parameters
+        ----------
+        evidence : Evidence
+            From a selector with the same `preparation`.
+
+        Returns
+        -------
+        self : Selector
+        """
         if not isinstance(evidence, Evidence):
             raise ParameterError(f"{self.id} needs evidence from prepare(X, Y), not {type(evidence).__name__}.")
         self._check_parameters(evidence.sizes)
@@ -163,9 +189,21 @@ class Selector(SelectorMixin, BaseEstimator):
         return self
 
     def path(self, evidence: Any, **grids: Iterable[Any]) -> Path:
-        """Rankings over a grid of tuning parameters, e.g. ``path(evidence, alpha=[…], beta=[…])``.
+        """Rankings over a grid of tuning parameters.
 
         Preparation is shared, and so is whatever the method keeps in the evidence.
+
+        Parameters
+        ----------
+        evidence : Evidence
+            As `fit_prepared` takes it.
+        **grids : iterables
+            The values of each parameter that varies: ``path(evidence, alpha=[0.1, 1], beta=[1, 10])``.
+
+        Returns
+        -------
+        path : Path
+            One fitted selector per combination.
         """
         for name, values in grids.items():
             if isinstance(values, str) or not hasattr(values, "__iter__"):
@@ -293,12 +331,55 @@ class GreedySelector(Selector):
         return scores, ranking
 
 
+class InformationSelector(Selector):
+    """Methods that see discretised features: the parameters of the discretisation, and their evidence."""
+
+    n_bins: int = integer(5, 2, 256, "bins per numeric feature; features with fewer values keep them", prepares=True)
+    discretization: str = choice("equal_width", BINNINGS, "how numeric features are cut into bins", prepares=True)
+
+    def _evidence(self, X: Any, Y: np.ndarray) -> Information:
+        return Information(
+            X,
+            Y,
+            n_bins=self.n_bins,
+            discretization=self.discretization,
+            categorical=self.categorical_features,
+            n_jobs=self.n_jobs,
+        )
+
+
+class InformationScore(InformationSelector, ScoreSelector):
+    """Information methods that score each feature once."""
+
+
+class InformationSearch(InformationSelector, GreedySelector):
+    """Information methods that pick one feature after another."""
+
+
+class RawSelector(Selector):
+    """Methods that see the raw numbers."""
+
+    def _evidence(self, X: Any, Y: np.ndarray) -> Raw:
+        return Raw(X, Y, categorical=self.categorical_features)
+
+
+class RawScore(RawSelector, ScoreSelector):
+    """Methods that score each column once; a categorical feature counts as its best category."""
+
+    def _score(self, evidence: Raw) -> np.ndarray:
+        return evidence.per_feature(self._score_columns(evidence))
+
+    @abstractmethod
+    def _score_columns(self, evidence: Raw) -> np.ndarray:
+        """(columns,) scores of the one-hot expanded columns."""
+
+
 def _check_data(selector: Selector, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     """Validate as scikit-learn does, and Y beyond it: 0 and 1 only."""
     if Y is None:
         # The wording scikit-learn's own estimators use, which its checks look for.
         raise ValueError(f"{type(selector).__name__} requires y to be passed, but the target y is None.")
-    # A copy: the evidence outlives the call, and the caller may change what is his. No attribute is set yet.
+    # A copy: the evidence outlives the call, and the caller may change what is theirs. No attribute is set yet.
     X = check_array(
         X, accept_sparse="csr", dtype=np.float64, copy=True, ensure_min_samples=2, estimator=selector, input_name="X"
     )

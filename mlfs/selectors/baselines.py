@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from mlfs.parameters import integer
 from mlfs.selectors.base import ScoreSelector
 from mlfs.selectors.evidence import Evidence
-from mlfs.selectors.parameters import integer
 
 
 class Baseline(ScoreSelector):
@@ -17,7 +17,13 @@ class Baseline(ScoreSelector):
 
 
 class AllFeatures(Baseline):
-    """No selection: all features in their own order, whatever ``n_features_to_select`` says."""
+    """No selection: all features in their own order, whatever ``n_features_to_select`` says.
+
+    Examples
+    --------
+    >>> AllFeatures(n_features_to_select=1).fit([[5, 1, 2], [3, 1, 0]], [[0], [1]]).ranking_
+    array([0, 1, 2])
+    """
 
     id = "all_features"
     name = "All"
@@ -33,7 +39,15 @@ class AllFeatures(Baseline):
 
 
 class Random(Baseline):
-    """Features in random order, the same for the same seed."""
+    """Features in random order, the same for the same seed.
+
+    Examples
+    --------
+    >>> X, Y = [[5, 1, 2], [3, 1, 0]], [[0], [1]]
+    >>> first, again = (Random(random_state=7).fit(X, Y).ranking_.tolist() for _ in range(2))
+    >>> first == again, sorted(first)
+    (True, [0, 1, 2])
+    """
 
     id = "random"
     name = "Random"

@@ -6,18 +6,27 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.correlation import correlations
 from mlfs.encoding import one_hot
 from mlfs.information import Tables, discretize
-from mlfs.information.discretization import METHODS
-from mlfs.selectors.base import ScoreSelector
+from mlfs.information.discretization import BINNINGS
+from mlfs.parameters import choice
+from mlfs.selectors.base import RawScore, ScoreSelector
 from mlfs.selectors.evidence import Evidence, Raw, best_of_owner
-from mlfs.selectors.parameters import choice
-from mlfs.selectors.raw_base import RawScore
+from mlfs.similarity import correlations
 
 
 class BinaryRelevanceCorrelation(RawScore):
-    """Σ_l |Pearson(f, l)| on the raw features."""
+    """Σ_l |Pearson(f, l)| on the raw features.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(BinaryRelevanceCorrelation().fit(X, Y).ranking_[0])
+    3
+    """
 
     id = "br_cc"
     name = "BR-CC"
@@ -38,6 +47,15 @@ class BinaryRelevanceOddsRatio(ScoreSelector):
 
     Constant features and constant labels count 0: with 0.5 in every cell their ratio would only measure how
     often the other one occurs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(BinaryRelevanceOddsRatio().fit(X, Y).ranking_[0])
+    3
     """
 
     id = "br_or"
@@ -50,7 +68,7 @@ class BinaryRelevanceOddsRatio(ScoreSelector):
     paper = "Lee & Kim, Entropy 2016, §4 (binary relevance with the odds ratio)"
     cost = "n·d·q for the counts (less where data are sparse)"
 
-    discretization: str = choice("equal_width", METHODS, "how a numeric feature is cut in two", prepares=True)
+    discretization: str = choice("equal_width", BINNINGS, "how a numeric feature is cut in two", prepares=True)
 
     def _evidence(self, X: Any, Y: np.ndarray) -> Binarized:
         return Binarized(X, Y, self.discretization, self.categorical_features, self.n_jobs)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from mlfs.selectors.parameters import integer
+from mlfs.parameters import integer
 from mlfs.selectors.parts.descent import row_norms
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.label_cosine import label_cosine
-from mlfs.selectors.parts.laplacian import roughness
-from mlfs.selectors.parts.latent_base import LatentProblem, LatentSelector, square
+from mlfs.selectors.parts.latent import LatentProblem, LatentSelector, roughness, square
+from mlfs.similarity import label_cosine
 
 # Entries below this become 0, before their squares leave the range of floating-point numbers.
 NEGLIGIBLE = 1e-100
@@ -59,10 +58,10 @@ class CMFS(LatentSelector):
     max_iter: int = integer(2000, 1, None, "iterations at most")
 
     def _problem(self, evidence: Design) -> LatentProblem:
-        return Problem(evidence, self.alpha, self.beta, self.gamma)
+        return CMFSProblem(evidence, self.alpha, self.beta, self.gamma)
 
 
-class Problem(LatentProblem):
+class CMFSProblem(LatentProblem):
     """The three multiplicative updates; ``alike`` is the graph of the labels."""
 
     def __init__(self, evidence: Design, alpha: float, beta: float, gamma: float) -> None:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from mlfs.information import chi_square
+from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.parts.chi_square import chi_square
 
 
 class ELAChi(InformationScore):
-    """Each row copied once per positive label with weight 1/#labels; χ² of the weighted value × label table."""
+    """Each row copied once per positive label with weight 1/#labels; χ² of the weighted value × label table.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(ELAChi().fit(X, Y).ranking_[0])
+    3
+    """
 
     id = "ela_chi"
     name = "ELA-CHI"

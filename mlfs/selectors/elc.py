@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from mlfs.label_similarity import label_similarity, released_label_similarity
+from mlfs.parameters import choice, integer, number
 from mlfs.selectors.base import ScoreSelector
-from mlfs.selectors.parameters import choice, integer, number
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.elc_solvers import Outcome, Problem, alternate, minimize
+from mlfs.selectors.parts.elc_solvers import ELCProblem, ELCSolution, alternate, minimize
+from mlfs.similarity import label_similarity, released_label_similarity
 
 STEP_TOLERANCE = 1e-4
 GAP_TOLERANCE = 1e-8
@@ -106,17 +106,17 @@ class ELC(ScoreSelector):
 
     def _score(self, evidence: Design) -> np.ndarray:
         released = self.variant == "authors"
-        problem: Problem = evidence.once(("elc_problem", released), lambda: _problem(evidence, released))
+        problem: ELCProblem = evidence.once(("elc_problem", released), lambda: _problem(evidence, released))
         k = self.n_selected_ if self.k is None else self.k
         self.initial_set_ = problem.first_set(k)
-        outcome = self._solve(problem, k)
-        self.final_set_, self.coefficients_ = outcome.chosen, outcome.weights
-        self.history_, self.gap_ = outcome.history, outcome.gap
-        self.n_iter_ = outcome.n_iter
-        self._tell(problem, outcome)
-        return outcome.scores
+        solution = self._solve(problem, k)
+        self.final_set_, self.coefficients_ = solution.chosen, solution.weights
+        self.history_, self.gap_ = solution.history, solution.gap
+        self.n_iter_ = solution.n_iter
+        self._tell(problem, solution)
+        return solution.scores
 
-    def _solve(self, problem: Problem, k: int) -> Outcome:
+    def _solve(self, problem: ELCProblem, k: int) -> ELCSolution:
         if self.variant == "exact":
             tol = GAP_TOLERANCE if self.tol is None else self.tol
             return minimize(problem, k, lambda_=self.lambda_, max_iter=self.max_iter, tol=tol)
@@ -131,24 +131,24 @@ class ELC(ScoreSelector):
             tol=STEP_TOLERANCE if self.tol is None else self.tol,
         )
 
-    def _tell(self, problem: Problem, outcome: Outcome) -> None:
+    def _tell(self, problem: ELCProblem, solution: ELCSolution) -> None:
         """Say what the user should know about how this result came about."""
-        steps, objective = outcome.n_iter, outcome.history["objective"]
+        steps, objective = solution.n_iter, solution.history["objective"]
         if problem.lowest_eigenvalue < -1e-10:
             self.notes_.append(
                 f"The label similarity S is indefinite here (lowest eigenvalue {problem.lowest_eigenvalue:.2g}), so it "
                 "has no real square root: its negative part is left out of Γ*."
             )
         if self.variant == "exact":
-            with_weight = int(np.count_nonzero(outcome.scores > 0))
+            with_weight = int(np.count_nonzero(solution.scores > 0))
             self.notes_.append(
-                f"{with_weight} of {len(outcome.scores)} features have a weight; the others follow by how near their "
+                f"{with_weight} of {len(solution.scores)} features have a weight; the others follow by how near their "
                 "gradient comes to lambda_."
             )
-            if outcome.ended == "limit":
+            if solution.ended == "limit":
                 message = (
                     f"elc stopped at the limit of max_iter={self.max_iter} iterations with a relative duality gap of "
-                    f"{outcome.gap:.1e}: raise max_iter or tol."
+                    f"{solution.gap:.1e}: raise max_iter or tol."
                 )
                 self.notes_.append(message)
                 warnings.warn(message, ConvergenceWarning, stacklevel=2)
@@ -156,19 +156,19 @@ class ELC(ScoreSelector):
         new = len(np.setdiff1d(self.final_set_, self.initial_set_))
         if new:
             self.notes_.append(f"The loop replaced {new} of the {len(self.final_set_)} initial features.")
-        elif len(self.final_set_) < len(outcome.scores):
+        elif len(self.final_set_) < len(solution.scores):
             self.notes_.append(
                 f"The loop ({steps} iteration{'s' * (steps > 1)}) left the initial set as it was: the features that "
                 "fit S best, each alone."
             )
-        if outcome.ended == "overflow":
+        if solution.ended == "overflow":
             reason = "Raise beta." if self.variant == "paper" else "The sign printed in (7)–(9) makes it diverge."
             self.notes_.append(
                 f"The iteration overflowed at step {steps}; the last set that was finite is shown. {reason}"
             )
         elif objective[-1] > 1.001 * objective[0]:
             self.notes_.append(f"The objective rose from {objective[0]:.4g} to {objective[-1]:.4g}.")
-        if outcome.ended == "limit":
+        if solution.ended == "limit":
             self.notes_.append(f"The loop ended at its limit of {self.max_iter} iterations, not by its tolerance.")
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -176,9 +176,9 @@ class ELC(ScoreSelector):
         return hasattr(self, "ranking_")
 
 
-def _problem(evidence: Design, released: bool) -> Problem:
+def _problem(evidence: Design, released: bool) -> ELCProblem:
     """The evidence standardises by n; the released program by n − 1, which scales Â as a whole."""
     Y, n = evidence.Y, len(evidence.Y)
     if released:
-        return Problem(evidence.correlations * np.sqrt((n - 1) / n), released_label_similarity(Y), evidence.owner, n)
-    return Problem(evidence.correlations, label_similarity(Y), evidence.owner, n)
+        return ELCProblem(evidence.correlations * np.sqrt((n - 1) / n), released_label_similarity(Y), evidence.owner, n)
+    return ELCProblem(evidence.correlations, label_similarity(Y), evidence.owner, n)

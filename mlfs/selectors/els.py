@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from mlfs.parameters import choice, integer
+from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.parameters import choice, integer
 
 
 class ELS(InformationScore):

@@ -10,11 +10,23 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from mlfs.correlation import center_full_columns
+from mlfs.blocks import ranges
 from mlfs.encoding import one_hot
-from mlfs.information import Tables, discretize, entropy, joint_entropy, label_interaction, labelset
+from mlfs.information import (
+    Tables,
+    discretize,
+    entropy,
+    joint_entropy,
+    label_interaction,
+    labelset,
+    mutual_information,
+)
 from mlfs.information.states import States
 from mlfs.selectors.ranking import rank
+from mlfs.similarity import center_full_columns
+
+# Features in a block of the table of all pairs: 8 MiB.
+BLOCK = 1024
 
 
 class Evidence:
@@ -106,8 +118,8 @@ class Information(Evidence):
     def information_about(self, variable: np.ndarray) -> np.ndarray:
         """(d,) M(f; v) for a variable of any number of states."""
         alone = entropy(variable)[0]
-        found = self.feature_entropy + alone - joint_entropy(self.features, variable, n_jobs=self.n_jobs)
-        return np.clip(found, 0.0, np.minimum(self.feature_entropy, alone))
+        shared = self.feature_entropy + alone - joint_entropy(self.features, variable, n_jobs=self.n_jobs)
+        return np.clip(shared, 0.0, np.minimum(self.feature_entropy, alone))
 
     def information_with(self, s: int) -> np.ndarray:
         """(d,) M(f; s) of every feature with feature s."""
@@ -118,6 +130,32 @@ class Information(Evidence):
         return self.once(
             ("conditional_relevance", s), lambda: self.tables.conditional(self.features.codes(s)).sum(axis=1)
         )
+
+    @property
+    def feature_information(self) -> np.ndarray:
+        """(d, d) M(f; f'), with H(f) on the diagonal; read-only. It takes 8·d² bytes once it was asked for."""
+
+        def compute() -> np.ndarray:
+            table = mutual_information(self.features, n_jobs=self.n_jobs)
+            np.fill_diagonal(table, self.feature_entropy)
+            table.setflags(write=False)
+            return table
+
+        return self.once("feature_information", compute)
+
+    def feature_information_times(self, B: np.ndarray, diagonal: np.ndarray) -> np.ndarray:
+        """(d, b) G·B for G = M(f; f') beside the given diagonal, one block of G at a time and none of them kept."""
+        product = diagonal[:, None] * B
+        blocks = [(slice(*span), self.features.block(*span)) for span in ranges(self.sizes["features"], BLOCK)]
+        for position, (rows, upper) in enumerate(blocks):
+            for columns, lower in blocks[position:]:
+                table = mutual_information(upper, lower, n_jobs=self.n_jobs)
+                if rows == columns:
+                    np.fill_diagonal(table, 0.0)
+                else:
+                    product[columns] += table.T @ B[rows]
+                product[rows] += table @ B[columns]
+        return product
 
     def labels_by_entropy(self, descending: bool = True) -> np.ndarray:
         """Label indices, highest entropy first (or lowest first); ties by index."""

@@ -6,14 +6,24 @@ import numpy as np
 
 from mlfs.errors import ParameterError
 from mlfs.information import label_interaction
+from mlfs.parameters import integer
+from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.parameters import integer
 from mlfs.selectors.ranking import rank
 
 
 class FIMF(InformationScore):
-    """Rel(f) − Σ_{l<l'} I3(f, l, l') over pairs of the ``n_labels`` labels of highest entropy."""
+    """Rel(f) − Σ_{l<l'} I3(f, l, l') over pairs of the ``n_labels`` labels of highest entropy.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(FIMF(n_labels=2).fit(X, Y).ranking_[0])
+    3
+    """
 
     id = "fimf"
     name = "FIMF"

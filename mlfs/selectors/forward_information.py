@@ -7,13 +7,22 @@ from types import MappingProxyType
 
 import numpy as np
 
+from mlfs.parameters import choice
+from mlfs.selectors.base import InformationSearch
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationSearch
-from mlfs.selectors.parameters import choice
 
 
 class D2F(InformationSearch):
-    """Rel(f) − Σ_{s∈S} Σ_l I3(f, s, l), with I3(f, s, l) = M(f; l) − M(f; l | s)."""
+    """Rel(f) − Σ_{s∈S} Σ_l I3(f, s, l), with I3(f, s, l) = M(f; l) − M(f; l | s).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 5)
+    >>> X = Y[:, [0, 0, 1]]  # the first feature twice
+    >>> D2F().fit(X, Y).ranking_[:2].tolist()
+    [0, 2]
+    """
 
     id = "d2f"
     name = "D2F"
@@ -45,7 +54,16 @@ class D2F(InformationSearch):
 
 
 class PMU(InformationSearch):
-    """Rel(f) − Σ_{s∈S} Σ_l I3(f, s, l) − Σ_{l<l'} I3(f, l, l')."""
+    """Rel(f) − Σ_{s∈S} Σ_l I3(f, s, l) − Σ_{l<l'} I3(f, l, l').
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 5)
+    >>> X = Y[:, [0, 0, 1]]  # the first feature twice
+    >>> PMU().fit(X, Y).ranking_[:2].tolist()
+    [0, 2]
+    """
 
     id = "pmu"
     name = "PMU"
@@ -65,7 +83,16 @@ class PMU(InformationSearch):
 
 
 class MDMR(InformationSearch):
-    """Rel(f) − (1/|S|) Σ_{s∈S} [ M(f; s) − Σ_l M(f; l | s) ]."""
+    """Rel(f) − (1/|S|) Σ_{s∈S} [ M(f; s) − Σ_l M(f; l | s) ].
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 5)
+    >>> X = Y[:, [0, 0, 1]]  # the first feature twice
+    >>> MDMR().fit(X, Y).ranking_[:2].tolist()
+    [0, 2]
+    """
 
     id = "mdmr"
     name = "MDMR"
@@ -87,7 +114,16 @@ class MDMR(InformationSearch):
 
 
 class SCLS(InformationSearch):
-    """Rel(f) · (1 − Σ_{s∈S} M(f; s) / H(f)); 0 for a constant feature."""
+    """Rel(f) · (1 − Σ_{s∈S} M(f; s) / H(f)); 0 for a constant feature.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 5)
+    >>> X = Y[:, [0, 0, 1]]  # the first feature twice
+    >>> SCLS().fit(X, Y).ranking_[:2].tolist()
+    [0, 2]
+    """
 
     id = "scls"
     name = "SCLS"
@@ -108,7 +144,16 @@ class SCLS(InformationSearch):
 
 
 class AMI(InformationSearch):
-    """Rel(f) − Σ_{s∈S} M(f; s)."""
+    """Rel(f) − Σ_{s∈S} M(f; s).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 5)
+    >>> X = Y[:, [0, 0, 1]]  # the first feature twice
+    >>> AMI().fit(X, Y).ranking_[:2].tolist()
+    [0, 2]
+    """
 
     id = "ami"
     name = "AMI"

@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from mlfs.parameters import choice, integer, weight
+from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.parameters import choice, integer, number
-from mlfs.selectors.parts.feature_information import feature_information, information_product
-from mlfs.selectors.parts.label_cosine import label_cosine
 from mlfs.selectors.parts.sylvester import Factors, Solution, factor, factor_low_rank
 from mlfs.selectors.ranking import TOLERANCE
+from mlfs.similarity import label_cosine
 
 # A direction in which the solution is this many times longer than the relevance it answers is worth a word.
 NEAR = 1e-2
@@ -76,8 +75,8 @@ class GRRO(InformationScore):
         }
     )
 
-    alpha: float = number(1.0, 1e-3, 1e3, "weight of the redundancy among features", scale="log")
-    beta: float = number(0.1, 1e-3, 1e3, "weight of the distance between labels", scale="log")
+    alpha: float = weight(1.0, "weight of the redundancy among features", decades=3)
+    beta: float = weight(0.1, "weight of the distance between labels", decades=3)
     variant: str = choice("paper", tuple(variants), "the paper's text, or what the released program computes")
     rank: int | None = integer(
         None, 1, "features", "directions in which the redundancy is seen", none="all: exact, with a d × d table"
@@ -108,9 +107,9 @@ class GRRO(InformationScore):
             diagonal = entropies if self.variant == "paper" else np.ones_like(entropies)
             if self.rank is not None:
                 return factor_low_rank(
-                    lambda B: information_product(evidence, diagonal, B), float(diagonal.sum()), R, C, self.rank
+                    lambda B: evidence.feature_information_times(B, diagonal), float(diagonal.sum()), R, C, self.rank
                 )
-            return factor(feature_information(evidence), diagonal, R, C)
+            return factor(evidence.feature_information, diagonal, R, C)
 
         return evidence.once(("grro_factors", self.variant, self.rank), compute)
 
@@ -192,6 +191,15 @@ class GRROLabelSpecific(GRRO):
     ----------
     coefficients_ : (d, q) float array
         Z with 0 for what no label kept.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> (GRROLabelSpecific(k=1).fit(X, Y).coefficients_ != 0).sum(axis=0).tolist()  # one feature for each label
+    [1, 1, 1, 1]
     """
 
     id = "grro_ls"

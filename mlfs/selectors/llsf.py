@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from mlfs.selectors.parameters import choice, integer, number
-from mlfs.selectors.parts.descent import DescentSelector, Step, accelerated, shrink_entries
+from mlfs.parameters import choice, integer, number, weight
+from mlfs.selectors.parts.descent import DescentSelector, Iterate, accelerated, shrink_entries
 from mlfs.selectors.parts.design import SCALINGS, Design
-from mlfs.selectors.parts.label_cosine import label_cosine
+from mlfs.similarity import label_cosine
 
 
 class LLSF(DescentSelector):
@@ -60,9 +60,9 @@ class LLSF(DescentSelector):
         }
     )
 
-    alpha: float = number(2.0**-3, 1e-4, 1e4, "weight of the label correlations", scale="log")
-    beta: float = number(2.0**-3, 1e-4, 1e4, "weight of the sparsity of W", scale="log")
-    gamma: float = number(0.1, 1e-4, 1e4, "ridge of the starting point", scale="log")
+    alpha: float = weight(2.0**-3, "weight of the label correlations")
+    beta: float = weight(2.0**-3, "weight of the sparsity of W")
+    gamma: float = weight(0.1, "ridge of the starting point")
     variant: str = choice("paper", tuple(variants), "a descent, or what the released program computes")
     scaling: str = choice("none", SCALINGS, "features as given, or scaled first", prepares=True)
     max_iter: int = integer(2000, 1, None, "iterations at most")
@@ -74,7 +74,7 @@ class LLSF(DescentSelector):
         """The Gram matrix on the smaller side, and its factor."""
         return 16 * min(sizes["instances"], sizes["features"]) ** 2
 
-    def _descend(self, evidence: Design) -> Iterator[Step]:
+    def _descend(self, evidence: Design) -> Iterator[Iterate]:
         R = evidence.once("llsf_dissimilarity", lambda: 1.0 - label_cosine(evidence.Y))
         eigenvalues = evidence.once("llsf_eigenvalues", lambda: np.linalg.eigvalsh(R))
         unbounded = self._lacks_minimum(evidence, eigenvalues[0])
@@ -94,7 +94,7 @@ class LLSF(DescentSelector):
             watched = violation
             if self.variant == "authors":
                 watched = 2.0 * objective + self.beta * float(np.count_nonzero(W) - 2.0 * np.abs(W).sum())
-            step = Step(W, objective, watched, {"violation": violation})
+            step = Iterate(W, objective, watched, {"violation": violation})
             yield step
             if unbounded and objective < 0:
                 self._tell(
@@ -123,7 +123,7 @@ class LLSF(DescentSelector):
         scale = evidence.once("llsf_scale", lambda: float(np.linalg.norm(evidence.correlations * unit)))
         return float(np.linalg.norm(slope * unit)) / (scale or 1.0)
 
-    def _settled(self, before: Step, after: Step, change: float) -> bool:
+    def _settled(self, before: Iterate, after: Iterate, change: float) -> bool:
         if self.variant == "authors":
             return abs(before.loss - after.loss) <= self.tol
         return after.loss <= self.tol or change == 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from mlfs.selectors.base import RawScore
 from mlfs.selectors.evidence import Raw
-from mlfs.selectors.raw_base import RawScore
 
 # Of a difference of sums, relative to the sums.
 ROUNDING = 1e-12
@@ -17,6 +17,15 @@ class MFS(RawScore):
 
     With n_l positives of label l, their mean m_l, N = Σ n_l and m = Σ n_l·m_l / N:
     (N − q)/(q − 1) · Σ n_l (m_l − m)² / Σ_l Σ_{i: y_il=1} (x_i − m_l)². Labels without positives drop out.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(MFS().fit(X, Y).ranking_[0])
+    3
     """
 
     id = "mfs"

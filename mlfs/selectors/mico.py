@@ -10,10 +10,9 @@ import numpy as np
 from scipy import linalg
 from sklearn.exceptions import ConvergenceWarning
 
+from mlfs.parameters import integer, weight
+from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.parameters import integer, number
-from mlfs.selectors.parts.feature_information import feature_information
 from mlfs.selectors.parts.simplex import RIDGE, Point, Quadratic, descend
 from mlfs.stopping import checkpoint
 
@@ -68,7 +67,7 @@ class MICO(InformationScore):
     )
     cost = "n·d² for the counts (less where data are sparse), d³ once, then s³ for s weighted features a step"
 
-    redundancy_weight: float = number(1.0, 1e-3, 1e3, "w: weight of the redundancy among features", scale="log")
+    redundancy_weight: float = weight(1.0, "w: weight of the redundancy among features", decades=3)
     max_iter: int = integer(500, 1, None, "steps at most")
 
     def prepare(self, X: Any, Y: Any) -> Information:
@@ -81,10 +80,10 @@ class MICO(InformationScore):
         return 24 * sizes["features"] ** 2
 
     def _shift(self, evidence: Information) -> float:
-        return evidence.once("mico_shift", lambda: convexity_shift(feature_information(evidence)))
+        return evidence.once("mico_shift", lambda: convexity_shift(evidence.feature_information))
 
     def _score(self, evidence: Information) -> np.ndarray:
-        G, shift = feature_information(evidence), self._shift(evidence)
+        G, shift = evidence.feature_information, self._shift(evidence)
         if shift > 0:
             self.notes_.append(
                 f"The mutual information of the features is not positive semidefinite (least eigenvalue {-shift:.2g}): "

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.selectors.parameters import choice
+from mlfs.parameters import choice
 from mlfs.selectors.parts.descent import accelerated, row_norms, shrink_rows
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.latent_base import LatentProblem, LatentSelector, square
+from mlfs.selectors.parts.latent import LatentProblem, LatentSelector, square
 
 # Steps inside one update. Each update lowers the objective however early it ends; more steps make fewer sweeps.
 REGRESSION_STEPS = 50
@@ -72,12 +72,12 @@ class MIFS(LatentSelector):
                 "As printed the objective has no minimum: it falls while V and W shrink towards 0 and B grows, so the "
                 "ranking depends on where the iteration stops."
             )
-        problem = Problem(evidence, self.alpha, self.beta, self.gamma)
+        problem = MIFSProblem(evidence, self.alpha, self.beta, self.gamma)
         problem.bounded, problem.tol = self.variant == "paper", 0.1 * self.tol
         return problem
 
 
-class Problem(LatentProblem):
+class MIFSProblem(LatentProblem):
     """The three updates.
 
     Attributes

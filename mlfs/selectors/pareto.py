@@ -15,9 +15,9 @@ import numpy as np
 
 from mlfs.blocks import each, ranges
 from mlfs.errors import ParameterError
+from mlfs.parameters import number
+from mlfs.selectors.base import InformationScore
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore
-from mlfs.selectors.parameters import number
 
 # SU lies in [0, 1] and is known to some 1e-14. `ranking.TOLERANCE` would be too wide: tens of thousands of features
 # that crowd near 0 would melt into one level, each equal to its neighbour.
@@ -73,8 +73,8 @@ class Dominance:
     @cached_property
     def most_beaten(self) -> np.ndarray:
         """(d,) the largest number of labels in which one other feature beats each feature; decides every set."""
-        found = self.beaten > 0
-        return np.where(found.any(axis=1), found.shape[1] - 1 - found[:, ::-1].argmax(axis=1), 0)
+        by_any = self.beaten > 0
+        return np.where(by_any.any(axis=1), by_any.shape[1] - 1 - by_any[:, ::-1].argmax(axis=1), 0)
 
     def dominators(self, needed: int) -> np.ndarray:
         """(d,) how many features beat each feature in at least `needed` labels."""
@@ -156,7 +156,16 @@ class MAPD(ParetoSelector):
 
 
 class ParFS(ParetoSelector):
-    """The Pareto front of the features: those that no other feature beats strictly in all labels (Definition 2)."""
+    """The Pareto front of the features: those that no other feature beats strictly in all labels (Definition 2).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 5)
+    >>> X = np.column_stack([Y[:, 0], Y[:, 1], np.arange(20) % 5 == 0, Y[:, 0] + 2 * Y[:, 1]])
+    >>> ParFS().fit(X, Y).get_support(indices=True)  # the third tells less of both labels than the last
+    array([0, 1, 3])
+    """
 
     id = "parfs"
     name = "ParFS"
@@ -225,14 +234,14 @@ def front(evidence: Information, labels: Sequence[int]) -> np.ndarray:
         raise ParameterError("Choose at least one label: without any there is nothing to compare features by.")
     levels = dominance(evidence).levels[np.asarray(labels)]
     order = np.argsort(-levels.sum(axis=0, dtype=np.int64), kind="stable")
-    found = np.zeros(0, dtype=np.intp)
+    undominated = np.zeros(0, dtype=np.intp)
     for low, high in ranges(len(order), 256):
         rest = order[low:high]
-        for rivals in (found, None):
+        for rivals in (undominated, None):
             rest = rest[~_beaten_everywhere(levels[:, rest], levels[:, rest if rivals is None else rivals])]
-        found = np.append(found, rest)
+        undominated = np.append(undominated, rest)
     member = np.zeros(len(order), dtype=bool)
-    member[found] = True
+    member[undominated] = True
     return member
 
 

@@ -10,13 +10,11 @@ import numpy as np
 
 from mlfs.encoding import one_hot
 from mlfs.errors import ParameterError
-from mlfs.information import entropy, joint_entropy
+from mlfs.information import chi_square, entropy, joint_entropy
 from mlfs.information.neighbours import NeighbourInformation
-from mlfs.selectors.base import Selector
+from mlfs.parameters import choice, integer
+from mlfs.selectors.base import InformationScore, InformationSearch, Selector
 from mlfs.selectors.evidence import Information
-from mlfs.selectors.information_base import InformationScore, InformationSearch
-from mlfs.selectors.parameters import choice, integer
-from mlfs.selectors.parts.chi_square import chi_square
 from mlfs.selectors.ranking import rank
 
 
@@ -40,7 +38,17 @@ class Pruned(Selector):
 
 
 class PPTChi(Pruned, InformationScore):
-    """χ² between the feature and the labelsets that occur at least ``min_count`` times."""
+    """χ² between the feature and the labelsets that occur at least ``min_count`` times.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(PPTChi().fit(X, Y).ranking_[0])
+    3
+    """
 
     id = "ppt_chi"
     name = "PPT-CHI"
@@ -65,6 +73,15 @@ class PPTMI(Pruned, InformationSearch):
 
     ``estimator="plugin"`` scores each feature by counts; ``estimator="knn"`` is the forward search of Doquire &
     Verleysen with a nearest-neighbour estimate of M(X_S ∪ f; labelset) on standardised features.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(PPTMI().fit(X, Y).ranking_[0])
+    3
     """
 
     id = "ppt_mi"
@@ -90,8 +107,8 @@ class PPTMI(Pruned, InformationSearch):
         rows, classes = self._prune(evidence)
         features = evidence.features.rows(rows)
         alone = entropy(features)
-        found = alone + entropy(classes)[0] - joint_entropy(features, classes, n_jobs=self.n_jobs)
-        return np.clip(found, 0.0, alone)
+        shared = alone + entropy(classes)[0] - joint_entropy(features, classes, n_jobs=self.n_jobs)
+        return np.clip(shared, 0.0, alone)
 
     def _search(self, evidence: Information) -> Generator[np.ndarray, int, None]:
         if self.n_neighbors >= self.min_count:

@@ -15,9 +15,9 @@ from scipy import sparse
 
 from mlfs.blocks import each, ranges
 from mlfs.information import group, labelset
+from mlfs.parameters import integer
 from mlfs.selectors.base import ScoreSelector
 from mlfs.selectors.evidence import Evidence
-from mlfs.selectors.parameters import integer
 from mlfs.selectors.parts.differences import Differences
 from mlfs.selectors.ppt import Pruned
 
@@ -120,6 +120,15 @@ class PPTReliefF(Pruned, ReliefSelector):
     W(f) = 1/m Σ_i [ Σ_{c≠c_i} P(c)/(1−P(c_i)) · D_f(i, M_c) − D_f(i, H) ] (Robnik-Šikonja & Kononenko 2003, Figure 2),
     over the m rows that stay; H and M_c are the k nearest rows of the same class and of class c. A row alone in its
     class counts nothing. Features are scaled by their range over all rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(PPTReliefF().fit(X, Y).ranking_[0])
+    3
     """
 
     id = "ppt_rf"
@@ -160,9 +169,9 @@ def relief_weights(
         weights = pairs.weights(block)
         return differences.sums(block, weights), bool(weights.any())
 
-    found = each(weigh, blocks, n_jobs)
+    parts = each(weigh, blocks, n_jobs)
     # Summed block by block in their order, the result is the same on any number of threads.
-    return sum(part for part, _ in found) / len(rows), any(used for _, used in found)
+    return sum(part for part, _ in parts) / len(rows), any(used for _, used in parts)
 
 
 class _Pairs:

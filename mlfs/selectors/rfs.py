@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from mlfs.selectors.parameters import number
-from mlfs.selectors.parts.descent import DescentSelector, Step, row_norms
+from mlfs.parameters import weight
+from mlfs.selectors.parts.descent import DescentSelector, Iterate, row_norms
 from mlfs.selectors.parts.design import Design, solve_positive
 
 # √(‖r‖² + ε²) stands for ‖r‖, which has no derivative at 0. Residuals are of the size of labels, 0 to 1; for rows of W
@@ -45,13 +45,13 @@ class RFS(DescentSelector):
     )
     cost = "n·d·min(n, d) + min(n, d)³ per iteration (less where data are sparse)"
 
-    gamma: float = number(10.0, 1e-4, 1e4, "weight γ of the row norms of W", scale="log")
+    gamma: float = weight(10.0, "weight γ of the row norms of W")
 
     def required_bytes(self, sizes: Mapping[str, int]) -> int:
         """The weighted Gram matrix on the smaller side, and its factor."""
         return 16 * min(sizes["instances"], sizes["features"]) ** 2
 
-    def _descend(self, evidence: Design) -> Iterator[Step]:
+    def _descend(self, evidence: Design) -> Iterator[Iterate]:
         Y = evidence.labels
         n, d = evidence.shape
         typical = float(np.linalg.norm(evidence.lengths)) / np.sqrt(n * d)
@@ -60,7 +60,7 @@ class RFS(DescentSelector):
         W = self._weighted_ridge(evidence, np.full(n, 0.5), np.full(d, 0.5))
         residual, size = _smoothed(Y - evidence.times(W), SMOOTHING), _smoothed(W, smallest)
         objective = float(residual.sum() + self.gamma * size.sum())
-        yield Step(W, objective)
+        yield Iterate(W, objective)
         while True:
             W_new = self._weighted_ridge(evidence, residual, size)
             residual_new, size_new = _smoothed(Y - evidence.times(W_new), SMOOTHING), _smoothed(W_new, smallest)
@@ -68,7 +68,7 @@ class RFS(DescentSelector):
             if reached <= objective:
                 W, residual, size, objective = W_new, residual_new, size_new, reached
             # Else only rounding is left, and the iteration stays where it is.
-            yield Step(W, objective)
+            yield Iterate(W, objective)
 
     def _weighted_ridge(self, evidence: Design, residual: np.ndarray, size: np.ndarray) -> np.ndarray:
         """argmin Σ_i ‖x_iW−y_i‖²/(2·residual_i) + γ Σ_j ‖w_j‖²/(2·size_j).

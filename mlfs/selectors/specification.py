@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mlfs import parameter_text
+from mlfs import parameters as declarations
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.parameter_text import check_value, parse_specification, parse_value, specification_text, value_text
-from mlfs.parameters import Parameter
+from mlfs.parameters import Parameter, check_value, parse_specification, specification_text
 from mlfs.selectors.base import SELECTORS
-
-__all__ = [
-    "check_parameters",
-    "check_value",
-    "known_name",
-    "method_parameters",
-    "method_text",
-    "parse_method",
-    "parse_value",
-    "value_text",
-]
 
 
 def parse_method(text: str) -> tuple[str, dict[str, Any]]:
@@ -61,4 +49,4 @@ def method_parameters(method: str) -> Mapping[str, Parameter]:
 
 def known_name(method: str, name: str) -> str:
     """The name, where the method has such a parameter."""
-    return parameter_text.known_name(method, name, method_parameters(method))
+    return declarations.known_name(method, name, method_parameters(method))

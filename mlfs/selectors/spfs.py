@@ -10,10 +10,10 @@ from scipy import sparse
 
 from mlfs.encoding import dense
 from mlfs.information import labelset
-from mlfs.label_similarity import instance_similarity
 from mlfs.selectors.base import GreedySelector
 from mlfs.selectors.parts.design import Design
 from mlfs.selectors.ranking import best
+from mlfs.similarity import instance_similarity
 
 # Numbers in the largest temporary table.
 BLOCK = 4_000_000
@@ -29,6 +29,15 @@ class SPFS(GreedySelector):
     Features enter X_S with mean 0 and length 1 (Wang et al. 2020, §3.2). With variance 1 instead, ‖f‖⁴ = n² would
     outweigh K for every feature, so that the best choice would be none. K is scanned in blocks, one labelset at a
     time, and never kept. A categorical feature enters as its best category.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> Y = rng.integers(0, 2, (200, 4))
+    >>> X = np.hstack([rng.random((200, 3)), Y[:, [2]]])
+    >>> int(SPFS().fit(X, Y).ranking_[0])
+    3
     """
 
     id = "spfs"
@@ -77,10 +86,8 @@ def similarity_forms(evidence: Design) -> tuple[np.ndarray, np.ndarray]:
 
 def _products_with(evidence: Design, column: int) -> np.ndarray:
     """(columns,) inner product of every standardised column with one of them."""
-    one = evidence.columns[:, [column]]
-    one = dense(one)
-    # The offset of the one falls out: the columns sum to 0.
-    return evidence.transposed_times(one).ravel()
+    # Its offset falls out: the columns sum to 0.
+    return evidence.transposed_times(dense(evidence.columns[:, [column]])).ravel()
 
 
 def _blocks(values: Any, group: np.ndarray) -> Iterator[tuple[Any, Any]]:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from mlfs import __version__
+from mlfs.classifiers import make_classifier
 from mlfs.evaluation.configure import chosen_selector, seeded
-from mlfs.evaluation.curves import make_classifier
 from mlfs.evaluation.protocols import Protocol
 from mlfs.metrics import METRICS
 from mlfs.selectors import SELECTORS, Selector
@@ -65,7 +65,7 @@ class Cell:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class CellResult:
     """What a cell gave.
 
     Attributes
@@ -94,10 +94,10 @@ class Outcome:
     again: bool = False
 
 
-def failure(cell: Cell, problem: object, again: bool = False) -> Outcome:
-    """The outcome of a cell that gave nothing but a reason."""
+def failure(cell: Cell, problem: object, again: bool = False) -> CellResult:
+    """The result of a cell that gave nothing but a reason."""
     reason = " ".join(str(problem).split()) or type(problem).__name__
-    return Outcome(cell.key, cell.fingerprint, cell.method, error=reason, again=again)
+    return CellResult(cell.key, cell.fingerprint, cell.method, error=reason, again=again)
 
 
 def seeded_selector(method: str, parameters: Mapping[str, Any], protocol: Protocol, where: Any) -> Selector:

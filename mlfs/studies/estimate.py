@@ -10,10 +10,10 @@ from joblib import cpu_count
 
 from mlfs.datasets import Dataset
 from mlfs.studies.cell import Cell
+from mlfs.studies.cell_runner import CellRunner
 from mlfs.studies.engines import by_group
 from mlfs.studies.plan import Plan
 from mlfs.studies.store import Store
-from mlfs.studies.workshop import Workshop
 
 # What a person waits for an estimate; pairs of method and data set that are left then are guessed from the others.
 PROBE_SECONDS = 5.0
@@ -109,9 +109,9 @@ class _Clock:
 
     def _probe(self, cell: Cell, ds: Dataset) -> tuple[float, float]:
         start = time.perf_counter()
-        outcome = Workshop().compute(cell, ds)
+        result = CellRunner().compute(cell, ds)
         if self._store is not None and self._keep:
-            self._store.put(outcome)
+            self._store.put(result)
         elapsed = time.perf_counter() - start
         self._left -= elapsed
-        return outcome.prepare_seconds, elapsed - outcome.prepare_seconds
+        return result.prepare_seconds, elapsed - result.prepare_seconds

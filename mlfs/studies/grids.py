@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mlfs.errors import ParameterError
-from mlfs.selectors.parameters import Parameter
+from mlfs.parameters import Parameter
 from mlfs.selectors.specification import method_parameters
 from mlfs.studies.cell import NOT_EFFECTIVE
 

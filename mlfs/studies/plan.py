@@ -13,7 +13,8 @@ from typing import Any
 from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import StudyError, did_you_mean
 from mlfs.evaluation.protocols import Protocol
-from mlfs.selectors.specification import check_parameters, known_name, method_parameters, parse_method, parse_value
+from mlfs.parameters import parse_value
+from mlfs.selectors.specification import check_parameters, known_name, method_parameters, parse_method
 from mlfs.studies.cell import NOT_EFFECTIVE, Cell, addresses, seeded_selector
 from mlfs.studies.plan_file import read_plan, write_plan
 from mlfs.studies.settings import checked_protocol, checked_settings, protocol_of

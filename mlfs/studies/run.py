@@ -17,7 +17,7 @@ BEAT_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
-class Summary:
+class RunSummary:
     """What a run did.
 
     Attributes
@@ -49,7 +49,7 @@ def run(
     owner: str | None = None,
     progress: Callable[[int, int, str], None] | None = None,
     cancel: Cancel | None = None,
-) -> Summary:
+) -> RunSummary:
     """Compute the cells of a plan that the store does not have.
 
     The results are the same on any engine and any number of workers. What is done stays, whatever happens.
@@ -79,19 +79,19 @@ def run(
     if progress is not None:
         progress(done, len(cells), f"{known} of {len(cells)} cells known" if known else "starting")
     try:
-        for outcome in make_engine(engine, workers).compute(todo, loaded, stop) if todo else ():
+        for result in make_engine(engine, workers).compute(todo, loaded, stop) if todo else ():
             stop.beat()
-            if outcome is None:
+            if result is None:
                 continue
-            store.put(outcome)
-            same = keys[outcome.key]
+            store.put(result)
+            same = keys[result.key]
             done += len(same)
-            failed += len(same) if outcome.error else 0
+            failed += len(same) if result.error else 0
             if progress is not None:
                 progress(done, len(cells), same[0].text)
     finally:
         store.end(study)
-    return Summary(study, len(cells), known, done - known, failed, done < len(cells), time.monotonic() - start)
+    return RunSummary(study, len(cells), known, done - known, failed, done < len(cells), time.monotonic() - start)
 
 
 class _Stop:

@@ -20,10 +20,10 @@ from mlfs.evaluation.compare import Cancel
 from mlfs.evaluation.splits import random_splits
 from mlfs.metrics import METRICS
 from mlfs.selectors.specification import method_parameters
+from mlfs.studies.cell_runner import CellRunner
 from mlfs.studies.plan import MethodGrid, Plan
 from mlfs.studies.settings import protocol_of
 from mlfs.studies.store import Store
-from mlfs.studies.workshop import Workshop
 
 VALIDATION_SHARE = 0.25
 DIGITS = 4
@@ -81,27 +81,27 @@ def search(
     lower = METRICS[metric].lower_is_better
     sampler = optuna.samplers.TPESampler(seed=plan.seeds[0])
     study = optuna.create_study(direction="minimize" if lower else "maximize", sampler=sampler)
-    bench = _Bench(plan, store, inner, metric)
+    objective = _Objective(plan, store, inner, metric)
     begun, rows = time.monotonic(), list[dict[str, Any]]()
     while len(rows) < budget and not (cancel is not None and cancel.is_set()):
         if seconds is not None and rows and time.monotonic() - begun > seconds:
             break
         trial = study.ask()
         chosen = {name: _suggest(trial, grid.method, name, values) for name, values in grid.grid.items()}
-        value = bench.value({**grid.parameters, **chosen})
+        value = objective.value({**grid.parameters, **chosen})
         if np.isnan(value):
             study.tell(trial, state=optuna.trial.TrialState.FAIL)
         else:
             study.tell(trial, value)
         rows.append({**chosen, "value": value})
         if progress is not None:
-            progress(len(rows), budget, bench.text)
+            progress(len(rows), budget, objective.text)
     trials = pd.DataFrame(rows, columns=[*grid.grid, "value"])
     if trials["value"].isna().all():
-        raise StudyError(f"No trial of {grid.method} gave a result{bench.reason}")
+        raise StudyError(f"No trial of {grid.method} gave a result{objective.reason}")
     best = trials["value"].idxmin() if lower else trials["value"].idxmax()
     parameters = {**grid.parameters, **{name: rows[best][name] for name in grid.grid}}
-    return Search(bench.note(owner), parameters, float(trials["value"][best]), trials)
+    return Search(objective.note(owner), parameters, float(trials["value"][best]), trials)
 
 
 def training_rows(ds: Dataset, split: tuple[np.ndarray, np.ndarray], seed: int) -> Dataset:
@@ -119,12 +119,12 @@ def training_rows(ds: Dataset, split: tuple[np.ndarray, np.ndarray], seed: int) 
     )
 
 
-class _Bench:
+class _Objective:
     """Computes trials one after another, and keeps them."""
 
     def __init__(self, plan: Plan, store: Store, datasets: Mapping[str, Dataset], metric: str) -> None:
         self._plan, self._store, self._datasets, self._metric = plan, store, datasets, metric
-        self._workshop = Workshop(n_jobs=None)
+        self._runner = CellRunner(n_jobs=None)
         self._tried: dict[str, MethodGrid] = {}
         self._values: dict[str, float] = {}
         self.text, self.reason = "", "."
@@ -136,7 +136,7 @@ class _Bench:
         if cell.key not in self._tried:
             self._tried[cell.key] = method
             if not self._store.finished([cell.key]):
-                self._store.put(self._workshop.compute(cell, self._datasets[cell.dataset]))
+                self._store.put(self._runner.compute(cell, self._datasets[cell.dataset]))
             results = self._store.results([cell])
             self.reason = f": {results['error'][0]}" if results["error"][0] else "."
             measured = results.loc[results["metric"] == self._metric, "value"]

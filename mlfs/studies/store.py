@@ -16,7 +16,7 @@ import pandas as pd
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError
 from mlfs.evaluation.compare import COLUMNS
-from mlfs.studies.cell import Cell, Outcome
+from mlfs.studies.cell import Cell, CellResult
 from mlfs.studies.database import Database
 from mlfs.studies.plan import Plan
 
@@ -71,24 +71,24 @@ class Store:
 
     # cells
 
-    def put(self, outcome: Outcome) -> None:
-        """Keep a cell's outcome, in one transaction; a failure never replaces a result."""
+    def put(self, result: CellResult) -> None:
+        """Keep a cell's result, in one transaction; a failure never replaces a result."""
         row = (
-            outcome.key,
-            outcome.fingerprint,
-            outcome.method,
-            json.dumps(list(outcome.sizes)),
-            json.dumps(list(outcome.metrics)),
-            np.asarray(outcome.values, dtype="<f8").tobytes(),
-            np.asarray(outcome.ranking, dtype="<i4").tobytes(),
-            outcome.n_selected,
-            outcome.seconds,
-            outcome.prepare_seconds,
-            outcome.wall_seconds,
-            outcome.error,
-            int(outcome.again),
+            result.key,
+            result.fingerprint,
+            result.method,
+            json.dumps(list(result.sizes)),
+            json.dumps(list(result.metrics)),
+            np.asarray(result.values, dtype="<f8").tobytes(),
+            np.asarray(result.ranking, dtype="<i4").tobytes(),
+            result.n_selected,
+            result.seconds,
+            result.prepare_seconds,
+            result.wall_seconds,
+            result.error,
+            int(result.again),
         )
-        kept = "" if outcome.error == "" else " WHERE cells.error != ''"
+        kept = "" if result.error == "" else " WHERE cells.error != ''"
         with self._database.write() as connection:
             connection.execute(
                 f"INSERT INTO cells VALUES ({', '.join('?' * len(row))}) ON CONFLICT (key) DO UPDATE SET "
@@ -249,7 +249,7 @@ class Store:
 
     def _joined(
         self, study: int | Plan | Sequence[Cell], owner: str | None
-    ) -> Iterator[tuple[dict[str, Any], Outcome]]:
+    ) -> Iterator[tuple[dict[str, Any], CellResult]]:
         if not isinstance(study, int | Plan):
             yield from self._of_cells(study)
             return
@@ -257,16 +257,16 @@ class Store:
             number = self._find(connection, study, owner) if isinstance(study, Plan) else self.study(study).id
             rows = connection.execute(_RESULTS, (number,)).fetchall()
         for row in rows:
-            yield dict(zip(_ABOUT, row, strict=False)), _outcome(row[len(_ABOUT) :])
+            yield dict(zip(_ABOUT, row, strict=False)), _result(row[len(_ABOUT) :])
 
-    def _of_cells(self, cells: Sequence[Cell]) -> Iterator[tuple[dict[str, Any], Outcome]]:
+    def _of_cells(self, cells: Sequence[Cell]) -> Iterator[tuple[dict[str, Any], CellResult]]:
         """The same for cells that need not be those of a study that was noted."""
-        found: dict[str, Outcome] = {}
+        found: dict[str, CellResult] = {}
         for some in _batches(list({cell.key for cell in cells})):
             with self._database.read() as connection:
                 marks = ", ".join("?" * len(some))
                 rows = connection.execute(f"SELECT {', '.join(_CELL)} FROM cells WHERE key IN ({marks})", some)
-                found.update((row[0], _outcome(row)) for row in rows)
+                found.update((row[0], _result(row)) for row in rows)
         for cell in cells:
             if cell.key in found:
                 about = (cell.dataset, cell.method, _json(cell.parameters), cell.repeat, cell.seed)
@@ -330,14 +330,14 @@ def _remove_unused(connection: Any, keys: Iterable[str]) -> None:
         )
 
 
-def _outcome(row: tuple[Any, ...]) -> Outcome:
+def _result(row: tuple[Any, ...]) -> CellResult:
     found = dict(zip(_CELL, row, strict=True))
     sizes, metrics = tuple(json.loads(found.pop("sizes"))), tuple(json.loads(found.pop("metrics")))
     values = np.frombuffer(found.pop("measured"), dtype="<f8").reshape(len(sizes), len(metrics))
     ranking = np.frombuffer(found.pop("ranking"), dtype="<i4").astype(np.int32)
     seconds = found.pop("seconds")
     found["again"] = bool(found["again"])
-    return Outcome(
+    return CellResult(
         sizes=sizes,
         metrics=metrics,
         values=values,

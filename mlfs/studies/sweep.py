@@ -12,7 +12,7 @@ import pandas as pd
 
 from mlfs.errors import StudyError
 from mlfs.evaluation.curves import average_classification_result
-from mlfs.plots.wording import lower_is_better
+from mlfs.metrics import lower_is_better
 from mlfs.studies.plan import MethodGrid, Plan
 from mlfs.tables.runs import one_per_repeat, repeats_apart
 from mlfs.tables.settings import parameter_values

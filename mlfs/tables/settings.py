@@ -70,7 +70,7 @@ def parameter_values(results: pd.DataFrame, parameter: str) -> pd.Series:
 
 
 def _setting(method: str, parameters: str) -> str:
-    from mlfs.selectors.specification import value_text
+    from mlfs.parameters import value_text
 
     try:
         own = json.loads(parameters)

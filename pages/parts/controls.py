@@ -8,8 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from mlfs.selectors.parameters import Parameter
-from mlfs.selectors.specification import parse_value, value_text
+from mlfs.parameters import Parameter, parse_value, value_text
 from pages.parts import link
 
 # A slider with more stops than this is a number field.

@@ -1,4 +1,4 @@
-"""Which data set a page is about: one shared workbench for a set by name, one of the session's own for an upload."""
+"""Which data set a page is about: one shared explorer for a set by name, one of the session's own for an upload."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import streamlit as st
 
 from mlfs.datasets import CATALOGUE, Dataset, is_synthetic, list_datasets, load_dataset, parse_synthetic
 from mlfs.errors import DatasetError, did_you_mean
-from mlfs.evaluation import Workbench
+from mlfs.evaluation import Explorer
 from pages.parts import link
 
-# Workbenches kept for all sessions; each holds a data set and what was found out about it.
-SHARED_WORKBENCHES = 8
+# Explorers kept for all sessions; each holds a data set and what was found out about it.
+SHARED_EXPLORERS = 8
 # An upload's name in a link is this and the beginning of its content's hash.
 UPLOAD, HASH = "upload-", 16
 _UPLOADS = "uploads"
-_uploaded: weakref.WeakSet[Workbench] = weakref.WeakSet()
+_uploaded: weakref.WeakSet[Explorer] = weakref.WeakSet()
 MORE = "The Data page has more: uploads, downloads, synthetic sets."
 
 
-@st.cache_resource(show_spinner="Reading the data set", max_entries=SHARED_WORKBENCHES)
-def shared_workbench(name: str) -> Workbench:
-    """The workbench of a set that everybody may see; its arrays are read-only."""
-    return Workbench(load_dataset(name))
+@st.cache_resource(show_spinner="Reading the data set", max_entries=SHARED_EXPLORERS)
+def shared_explorer(name: str) -> Explorer:
+    """The explorer of a set that everybody may see; its arrays are read-only."""
+    return Explorer(load_dataset(name))
 
 
 def at_hand() -> dict[str, str]:
@@ -37,32 +37,32 @@ def at_hand() -> dict[str, str]:
     return found
 
 
-def uploads() -> dict[str, Workbench]:
+def uploads() -> dict[str, Explorer]:
     """This session's own data sets, by their name in the link. No other session sees them."""
-    found: dict[str, Workbench] = st.session_state.setdefault(_UPLOADS, {})
+    found: dict[str, Explorer] = st.session_state.setdefault(_UPLOADS, {})
     return found
 
 
 def keep_upload(ds: Dataset) -> str:
     """Keep an uploaded set for this session; returns its name in the link."""
     name = f"{UPLOAD}{ds.fingerprint[:HASH]}"
-    _uploaded.add(uploads().setdefault(name, Workbench(ds)))
+    _uploaded.add(uploads().setdefault(name, Explorer(ds)))
     return name
 
 
 def everybodys_uploads() -> list[Dataset]:
     """The uploaded sets of all sessions, to know how much they take; they go with their sessions."""
-    return [bench.ds for bench in tuple(_uploaded)]
+    return [explorer.ds for explorer in tuple(_uploaded)]
 
 
 def is_upload(name: str) -> bool:
     return name.startswith(UPLOAD)
 
 
-def workbench(name: str) -> Workbench:
-    """The workbench of a data set by its name in the link."""
+def explorer_of(name: str) -> Explorer:
+    """The explorer of a data set by its name in the link."""
     if not is_upload(name):
-        return shared_workbench(name)
+        return shared_explorer(name)
     if name not in uploads():
         raise DatasetError(
             f"This link shows an uploaded data set (content {name.removeprefix(UPLOAD)}), which only its owner has: "
@@ -83,7 +83,7 @@ def titles(names: Iterable[str]) -> dict[str, str]:
     return {name: word if several[word] == 1 else f"{word} ({name})" for name, word in found.items()}
 
 
-def choose_data() -> Workbench:
+def choose_data() -> Explorer:
     """The sidebar's choice of a data set."""
     listed = [*at_hand(), *uploads()]
     name = link.current().control("data", listed[0], _known)
@@ -92,10 +92,10 @@ def choose_data() -> Workbench:
     named = titles(listed)
     with st.sidebar:
         st.selectbox("Data", listed, key="data", format_func=lambda each: named.get(each, each), help=MORE)
-    return workbench(name)
+    return explorer_of(name)
 
 
-def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Workbench]:
+def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Explorer]:
     """Several data sets, for pages that compare across them."""
 
     def parse(text: str) -> list[str]:
@@ -107,7 +107,7 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Workbench]
     st.multiselect(
         "Data", listed, key="sets", format_func=lambda each: named.get(each, each), help=MORE, max_selections=most
     )
-    return {name: workbench(name) for name in chosen}
+    return {name: explorer_of(name) for name in chosen}
 
 
 def _known(name: str) -> str:

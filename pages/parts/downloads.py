@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from mlfs.background import Gradual
+from mlfs.background import LatestJob
 from mlfs.datasets import CATALOGUE, download_dataset, list_datasets
 from mlfs.errors import MlfsError
 from mlfs.stopping import checkpoint
@@ -21,7 +21,7 @@ class Download:
 
     def __init__(self, name: str) -> None:
         self.name, self.share, self.sentence, self.taken = name, 0.0, f"Asking OpenML for {name}.", False
-        self.work = Gradual()
+        self.work = LatestJob()
         fetch = partial(download_dataset, name, progress=self._note)
         self.work.ask(name, [partial(failures.in_a_sentence, "The download", fetch)])
 

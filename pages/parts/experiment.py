@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from mlfs.evaluation import PROTOCOLS, Protocol, Workbench, get_protocol, sizes_up_to
+from mlfs.evaluation import PROTOCOLS, Explorer, Protocol, get_protocol, sizes_up_to
 from mlfs.papers import PAPERS
 from pages.parts import controls, link
 from pages.parts.protocol import LARGEST, METRICS_SHOWN, choose_metrics, choose_settings, sizes_of
@@ -16,14 +16,14 @@ NAMES = [name for name in PROTOCOLS if name != "given"]
 REPEATS = "How often the rows are parted anew. More repeats: narrower bands, and tests that see more."
 
 
-def largest_sizes(benches: Mapping[str, Workbench]) -> dict[str, int]:
+def largest_sizes(explorers: Mapping[str, Explorer]) -> dict[str, int]:
     """The sizes that ranges of parameters refer to, the largest of several data sets."""
-    each = [sizes_of(bench.ds) for bench in benches.values()]
+    each = [sizes_of(explorer.ds) for explorer in explorers.values()]
     return {name: max(sizes[name] for sizes in each) for name in each[0]}
 
 
 def choose_experiment(
-    benches: Mapping[str, Workbench], *, repeats: int, natural: bool | None = None
+    explorers: Mapping[str, Explorer], *, repeats: int, natural: bool | None = None
 ) -> tuple[Protocol, int]:
     """The protocol and the seed.
 
@@ -35,14 +35,14 @@ def choose_experiment(
     with st.sidebar, st.expander("Evaluation", expanded=True):
         name = controls.choose("Protocol", NAMES, "protocol", name=_name, help="Quick, or as a paper ran it.")
         _forget_settings_of_another(name)
-        protocol = _quick(benches, repeats, natural) if name == "quick" else _as_in_paper(name)
+        protocol = _quick(explorers, repeats, natural) if name == "quick" else _as_in_paper(name)
         seed = controls.whole("Seed", "seed", 0, 0, 2**31 - 1, help="The same seed gives the same split, bit for bit.")
     return protocol, seed
 
 
-def _quick(benches: Mapping[str, Workbench], repeats: int, natural: bool | None) -> Protocol:
-    sizes = largest_sizes(benches)
-    settings = choose_settings(sizes, given=all(bench.ds.split is not None for bench in benches.values()))
+def _quick(explorers: Mapping[str, Explorer], repeats: int, natural: bool | None) -> Protocol:
+    sizes = largest_sizes(explorers)
+    settings = choose_settings(sizes, given=all(explorer.ds.split is not None for explorer in explorers.values()))
     if settings["split"] != "given":
         settings["repeats"] = controls.whole("Repeats", "repeats", repeats, 1, 30, help=REPEATS)
     metrics = tuple(choose_metrics(METRICS_SHOWN))

@@ -12,7 +12,7 @@ from pages.parts.data import titles
 
 def choose_finished() -> tuple[str, pd.DataFrame]:
     """The sidebar's choice of a finished study: its name and its rows, data sets under the names people use."""
-    store = studies.desk().store
+    store = studies.job_queue().store
     known = {str(study.id): study for study in reversed(store.studies(studies.viewer())) if study.state == "done"}
     if not known:
         names.keep("study")

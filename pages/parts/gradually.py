@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from mlfs.background import Gradual, Request
+from mlfs.background import BackgroundJob, LatestJob
 from mlfs.errors import MlfsError
 from mlfs.tables import setting_title
 from pages.parts import failures, link, view
@@ -37,8 +37,8 @@ class MethodByMethod:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._gradual: Gradual = st.session_state.setdefault(f"{name}-work", Gradual(pause=0.1))
-        self.work = Request()
+        self._gradual: LatestJob = st.session_state.setdefault(f"{name}-work", LatestJob(pause=0.1))
+        self.work = BackgroundJob()
         self.methods: list[str] = []
 
     def ask(self, question: Hashable, tasks: Mapping[str, Callable[[], Any]], patience: float = PATIENCE) -> None:
@@ -86,7 +86,7 @@ class MethodByMethod:
         return list(zip(self.methods, self.work.results, strict=False))
 
     def _again(self) -> None:
-        # What was found is kept by the workbench, so that only the rest takes time.
+        # What was found is kept by the explorer, so that only the rest takes time.
         self._gradual.key = None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from mlfs.background import Gradual, in_turn
+from mlfs.background import LatestJob, in_turn
 from mlfs.errors import MlfsError
 from pages.parts import failures
 
@@ -16,7 +16,7 @@ POLL_SECONDS = 0.6
 _ONE = threading.BoundedSemaphore(1)
 
 
-class Voice:
+class Progress:
     """What the thread says: how far it is, and which parts are done."""
 
     def __init__(self) -> None:
@@ -34,13 +34,13 @@ class LongRun:
     """
 
     def __init__(self) -> None:
-        self._work, self.voice = Gradual(pause=0.0), Voice()
+        self._work, self.progress = LatestJob(pause=0.0), Progress()
 
-    def start(self, what: str, task: Callable[[Voice], Any]) -> None:
+    def start(self, what: str, task: Callable[[Progress], Any]) -> None:
         """Begin anew, when no other session is at such work; `what` begins the sentence of a failure."""
         self.cancel()
-        self._work, self.voice = Gradual(pause=0.0), Voice()
-        self._work.ask(what, [partial(failures.in_a_sentence, what, partial(_in_turn, task, self.voice))])
+        self._work, self.progress = LatestJob(pause=0.0), Progress()
+        self._work.ask(what, [partial(failures.in_a_sentence, what, partial(_in_turn, task, self.progress))])
 
     def cancel(self) -> None:
         self._work.cancel()
@@ -68,8 +68,8 @@ class LongRun:
         return None if self.problem or not self._work.results else self._work.results[0]
 
 
-def _in_turn(task: Callable[[Voice], Any], voice: Voice) -> Any:
-    voice.text = "waiting for another run to end"
+def _in_turn(task: Callable[[Progress], Any], progress: Progress) -> Any:
+    progress.text = "waiting for another run to end"
     with in_turn(_ONE):
-        voice.text = "starting"
-        return task(voice)
+        progress.text = "starting"
+        return task(progress)

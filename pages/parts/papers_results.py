@@ -10,7 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from mlfs.papers import PublishedFigure, PublishedTable, published_ranks, quantity
+from mlfs.metrics import quantity
+from mlfs.papers import PublishedFigure, PublishedTable, published_ranks
 from mlfs.papers.experiment import Experiment
 from mlfs.papers.figures import draw_figure, is_by_dataset, is_of_ranks, rank_slopes
 from mlfs.papers.published import grid_sheet, styled_grid

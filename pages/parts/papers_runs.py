@@ -19,9 +19,9 @@ from mlfs.papers.experiment import Experiment, ExperimentResult, run_experiment
 from mlfs.papers.stored_runs import stored_rows, stored_runs
 from mlfs.plots.wording import count
 from mlfs.stopping import current_stop
-from mlfs.studies import Desk
+from mlfs.studies import JobQueue
 from pages.parts import failures, studies
-from pages.parts.long_run import POLL_SECONDS, LongRun, Voice
+from pages.parts.long_run import POLL_SECONDS, LongRun, Progress
 from pages.parts.words import literal
 
 MOST_REPEATS = 30
@@ -122,7 +122,7 @@ class ExperimentRun:
     def start(self, names: Sequence[str], repeats: int) -> None:
         """Begin; cells that the store knows are not computed again."""
         self.names, self.repeats, self.memo = list(names), repeats, Memo(8)
-        self.work.start("The run", partial(_run, self.experiment, self.names, repeats, studies.desk()))
+        self.work.start("The run", partial(_run, self.experiment, self.names, repeats, studies.job_queue()))
 
     def forget(self) -> None:
         """Give its numbers up; the stored ones are shown again."""
@@ -168,8 +168,8 @@ class ExperimentRun:
     def _follow(self) -> None:
         if not self.work.running:
             st.rerun()
-        text = "stopping …" if self.work.cancelled else self.work.voice.text
-        st.progress(min(self.work.voice.share, 1.0), text=literal(text))
+        text = "stopping …" if self.work.cancelled else self.work.progress.text
+        st.progress(min(self.work.progress.share, 1.0), text=literal(text))
 
     def _tell_end(self) -> None:
         result = self.result
@@ -233,14 +233,16 @@ def _protocol(experiment: Experiment) -> Protocol:
     return PROTOCOLS[get_paper(experiment.paper).protocol]
 
 
-def _run(experiment: Experiment, names: Sequence[str], repeats: int, desk: Desk, voice: Voice) -> ExperimentResult:
+def _run(
+    experiment: Experiment, names: Sequence[str], repeats: int, queue: JobQueue, progress: Progress
+) -> ExperimentResult:
     return run_experiment(
         experiment,
         names,
         repeats,
-        store=desk.store,
-        engine=desk.engine,
-        workers=desk.workers,
-        progress=voice.note,
+        store=queue.store,
+        engine=queue.engine,
+        workers=queue.workers,
+        progress=progress.note,
         cancel=current_stop(),
     )

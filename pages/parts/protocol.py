@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
+from mlfs.classifiers import CLASSIFIERS
 from mlfs.datasets import Dataset
 from mlfs.evaluation import SETTINGS, Protocol, get_protocol, sizes_up_to
-from mlfs.evaluation.curves import CLASSIFIERS
 from mlfs.evaluation.protocols import SPLITS
 from mlfs.metrics import METRICS
 from pages.parts import controls
@@ -49,7 +49,9 @@ def choose_metrics(default: tuple[str, ...]) -> list[str]:
 def choose_settings(sizes: dict[str, int], given: bool) -> dict[str, Any]:
     """Split, classifier and scaling, as `SETTINGS` declares them; `given` says whether the set has its own split."""
     settings = choose_split(sizes, given)
-    settings["classifier"] = controls.choose("Classifier", list(CLASSIFIERS), "classifier", name=classifier_name)
+    settings["classifier"] = controls.choose(
+        "Classifier", list(CLASSIFIERS), "classifier", name=lambda name: CLASSIFIERS[name].title
+    )
     settings["scaling"] = controls.parameter_control(None, SETTINGS["scaling"], sizes, "scaling", LABELS["scaling"])
     return settings
 
@@ -63,10 +65,6 @@ def choose_split(sizes: dict[str, int], given: bool) -> dict[str, Any]:
     for name in {"random": ("test_share", "stratified"), "folds": ("folds", "stratified")}.get(settings["split"], ()):
         settings[name] = controls.parameter_control(None, SETTINGS[name], sizes, name, LABELS[name])
     return settings
-
-
-def classifier_name(classifier: str) -> str:
-    return {"mlknn": "ML-kNN", "brlr": "BRLR", "rakel": "RAkEL"}.get(classifier, classifier.upper())
 
 
 def _listing(words: dict[str, str]) -> str:

@@ -11,6 +11,7 @@ import streamlit as st
 from mlfs.datasets import bundled_names
 from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
+from mlfs.metrics import metric_title
 from mlfs.papers import QUESTIONS, Paper
 from mlfs.papers.discretisation_and_scaling import question as choices
 from mlfs.papers.discretisation_and_scaling.figures import order_agreement, rank_bumps
@@ -20,12 +21,12 @@ from mlfs.papers.wang_2020_elc import question as elc_loop
 from mlfs.papers.zhou_2023_mapd import question as label_columns
 from mlfs.papers.zhou_2023_mapd.figures import ways_and_published
 from mlfs.plots import curves
-from mlfs.plots.wording import count, duration, metric_title
+from mlfs.plots.wording import count, duration
 from mlfs.stopping import checkpoint, current_stop
-from mlfs.studies import Desk
+from mlfs.studies import JobQueue
 from mlfs.tables import setting_title
 from pages.parts import controls, failures, names, studies, takeaway, view
-from pages.parts.long_run import POLL_SECONDS, LongRun, Voice
+from pages.parts.long_run import POLL_SECONDS, LongRun, Progress
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
@@ -211,17 +212,17 @@ class QuestionRun:
     def start(self, datasets: list[str], repeats: int) -> None:
         """Begin anew; what the store knows is not computed again."""
         self.names, self.repeats = datasets, repeats
-        self.work.start("The experiment", partial(_run, self.question, datasets, repeats, studies.desk()))
+        self.work.start("The experiment", partial(_run, self.question, datasets, repeats, studies.job_queue()))
 
     @property
     def done(self) -> list[str]:
         """The data sets that are measured."""
-        return self.names[: len(self.work.voice.parts)]
+        return self.names[: len(self.work.progress.parts)]
 
     @property
     def tables(self) -> Tables | None:
         """What is there of it."""
-        parts = list(self.work.voice.parts)
+        parts = list(self.work.progress.parts)
         return self.question.joined(parts) if parts else None
 
     def show(self) -> None:
@@ -242,7 +243,7 @@ class QuestionRun:
         if not self.work.running or arrived != st.session_state.setdefault(f"{self.question.id}-arrived", arrived):
             st.session_state.pop(f"{self.question.id}-arrived", None)
             st.rerun()
-        st.progress(min(self.work.voice.share, 1.0), text=literal(self.work.voice.text))
+        st.progress(min(self.work.progress.share, 1.0), text=literal(self.work.progress.text))
 
     def _offer(self) -> None:
         at_hand = self.question.at_hand()
@@ -261,25 +262,25 @@ class QuestionRun:
             st.rerun()
 
 
-def _run(question: Question, names: Sequence[str], repeats: int, desk: Desk, voice: Voice) -> None:
+def _run(question: Question, names: Sequence[str], repeats: int, queue: JobQueue, progress: Progress) -> None:
     """Data set after data set; what is done of it is among the parts."""
     for name in names:
         try:
             tables = question.run(
                 [name],
                 repeats,
-                store=desk.store,
-                engine=desk.engine,
-                progress=partial(_note, voice, len(names)),
+                store=queue.store,
+                engine=queue.engine,
+                progress=partial(_note, progress, len(names)),
                 cancel=current_stop(),
             )
         except StudyError:
             checkpoint()  # who pressed Cancel need not be told that it was stopped
             raise
-        voice.parts.append(tables)
+        progress.parts.append(tables)
 
 
-def _note(voice: Voice, names: int, done: int, total: int, text: str) -> None:
-    arrived = len(voice.parts)
+def _note(progress: Progress, names: int, done: int, total: int, text: str) -> None:
+    arrived = len(progress.parts)
     share = (arrived + done / max(total, 1)) / names
-    voice.note(round(1000 * share), 1000, f"{arrived} of {count(names, 'data set')}; {done} of {total}: {text}")
+    progress.note(round(1000 * share), 1000, f"{arrived} of {count(names, 'data set')}; {done} of {total}: {text}")

@@ -13,8 +13,8 @@ import streamlit as st
 
 from mlfs.errors import MlfsError, ParameterError
 from mlfs.memo import Memo
-from mlfs.metrics import METRICS
-from mlfs.papers import PAPERS, as_grid, quantity
+from mlfs.metrics import METRICS, quantity
+from mlfs.papers import PAPERS, as_grid
 from mlfs.tables.packing import packed, unpacked
 from mlfs.tables.pasted import decoded
 from mlfs.tables.reading import Grid, grid_of, metrics_in, read_grid, read_rows, sizes_in

@@ -10,13 +10,13 @@ from typing import Any
 
 import streamlit as st
 
-from mlfs.background import Gradual
+from mlfs.background import LatestJob
 from mlfs.errors import MlfsError
-from mlfs.plots.wording import metric_title
-from mlfs.selectors.specification import value_text
+from mlfs.metrics import metric_title
+from mlfs.parameters import value_text
 from mlfs.studies import Search, Store, search
 from pages.parts import controls, failures
-from pages.parts.studies import AT_ONCE, POLL_SECONDS, Asked, desk
+from pages.parts.studies import AT_ONCE, POLL_SECONDS, StudyView, job_queue
 from pages.parts.sweep import parameter_name
 from pages.parts.words import literal
 
@@ -32,13 +32,13 @@ _turn = threading.BoundedSemaphore(AT_ONCE)
 class Searching:
     """One search of this session: how far it is, and what it found."""
 
-    def __init__(self, key: Hashable, asked: Asked, metric: str, budget: int) -> None:
+    def __init__(self, key: Hashable, study: StudyView, metric: str, budget: int) -> None:
         self.key, self.done, self.budget = key, 0, budget
-        self._stop, self._work = threading.Event(), Gradual()
+        self._stop, self._work = threading.Event(), LatestJob()
         # Trials on an upload are kept nowhere but here.
-        store = desk().store if asked.owner is None else Store(":memory:")
-        how = {"datasets": asked.datasets, "progress": self._told, "cancel": self._stop}
-        task = partial(search, asked.plan, store, budget, metric=metric, **how)
+        store = job_queue().store if study.owner is None else Store(":memory:")
+        how = {"datasets": study.datasets, "progress": self._told, "cancel": self._stop}
+        task = partial(search, study.plan, store, budget, metric=metric, **how)
         self._work.ask(key, [partial(failures.in_a_sentence, "The search", partial(_in_turn, task, self._stop))])
 
     def cancel(self) -> None:
@@ -75,15 +75,15 @@ class Look:
     problem: str = ""
 
 
-def look(asked: Asked, metric: str) -> Look:
+def look(study: StudyView, metric: str) -> Look:
     """The last search, where it was about this sweep and metric."""
     mine: Searching | None = st.session_state.get(_STATE)
-    if mine is None or mine.key != (asked.plan.id, asked.owner, metric):
+    if mine is None or mine.key != (study.plan.id, study.owner, metric):
         return Look()
     return Look(running=mine) if mine.running else Look(result=mine.found, problem=mine.problem)
 
 
-def offer_search(asked: Asked, metric: str, now: Look) -> None:
+def offer_search(study: StudyView, metric: str, now: Look) -> None:
     """The fold with the button, the progress and the answer. Call it outside fragments."""
     with st.expander("Search for the best"):
         st.caption(ABOUT)
@@ -94,7 +94,7 @@ def offer_search(asked: Asked, metric: str, now: Look) -> None:
             before: Searching | None = st.session_state.get(_STATE)
             if before is not None:
                 before.cancel()
-            st.session_state[_STATE] = Searching((asked.plan.id, asked.owner, metric), asked, metric, budget)
+            st.session_state[_STATE] = Searching((study.plan.id, study.owner, metric), study, metric, budget)
             st.rerun()
         if now.problem:
             st.error(literal(now.problem))

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from mlfs.datasets import Dataset
-from mlfs.evaluation import Protocol, Workbench
+from mlfs.evaluation import Explorer, Protocol
 from mlfs.plots import (
     bounds,
     convergence,
@@ -34,11 +34,11 @@ def has_sight(selector: Selector) -> bool:
     return _sight(selector) is not None
 
 
-def show(bench: Workbench, selector: Selector, protocol: Protocol, seed: int, of: Hashable) -> None:
+def show(explorer: Explorer, selector: Selector, protocol: Protocol, seed: int, of: Hashable) -> None:
     """Draw what the fitted selector sees on the first split; `of` says all that it depends on."""
     sight = _sight(selector)
     if sight is not None:
-        sight(bench.ds, selector, partial(bench.evidence, selector, protocol, seed=seed), of)
+        sight(explorer.ds, selector, partial(explorer.evidence, selector, protocol, seed=seed), of)
 
 
 def _sight(selector: Selector) -> Sight | None:

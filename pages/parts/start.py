@@ -68,9 +68,9 @@ def warm_up() -> None:
     from mlfs.evaluation import get_protocol
     from mlfs.plots import curves, tidy
     from pages.parts.chart import serialised
-    from pages.parts.data import shared_workbench
+    from pages.parts.data import shared_explorer
 
-    found = shared_workbench("emotions").explore("els", get_protocol("quick"))
+    found = shared_explorer("emotions").explore("els", get_protocol("quick"))
     serialised(curves(tidy({"els": [found.curve]}), metrics=("hamming_loss",)))
 
 

@@ -1,4 +1,4 @@
-"""Studies as pages see them: asked for by plan, run in the background by one desk, drawn while their cells arrive.
+"""Studies as pages see them: asked for by plan, run in the background by one job_queue, drawn while their cells arrive.
 
 A page makes the same plan from the same link, and a plan is found by its content. So a study survives a move of a
 widget, another page and a reload of the browser, and what anybody computed before is shown at once.
@@ -20,14 +20,14 @@ import pandas as pd
 import streamlit as st
 from joblib import cpu_count
 
-from mlfs.background import Gradual
+from mlfs.background import LatestJob
 from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
 from mlfs.errors import StudyError
 from mlfs.evaluation import Protocol, get_protocol
 from mlfs.plots.wording import count, duration
-from mlfs.studies import Cell, Desk, Estimate, Job, Plan, Store, Study, estimate
+from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
 from pages.parts import failures, link, start
-from pages.parts.data import is_upload, title, titles, uploads, workbench
+from pages.parts.data import explorer_of, is_upload, title, titles, uploads
 from pages.parts.words import literal
 
 #: Names the file in which results are kept.
@@ -52,16 +52,16 @@ def store_path() -> Path:
     return Path(os.environ.get(VARIABLE) or cache_folder() / "studies.sqlite")
 
 
-def desk() -> Desk:
-    """The one desk of this server."""
-    return _desk_at(str(store_path()))
+def job_queue() -> JobQueue:
+    """The one job_queue of this server."""
+    return _job_queue_at(str(store_path()))
 
 
 @st.cache_resource(show_spinner=False)
-def _desk_at(path: str) -> Desk:
+def _job_queue_at(path: str) -> JobQueue:
     with suppress(OSError):  # the store finds the sentence
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-    made = Desk(Store(path), AT_ONCE, cpu_count(), ENGINE)
+    made = JobQueue(Store(path), AT_ONCE, cpu_count(), ENGINE)
     # Else a study under way would hold the server up, or outlive it: a server that is told to end calls no atexit.
     atexit.register(made.close, CLOSING_SECONDS)
     start.at_end(partial(made.close, CLOSING_SECONDS))
@@ -74,14 +74,14 @@ def viewer() -> str:
 
 
 @dataclass(frozen=True)
-class Asked:
+class StudyView:
     """A plan, and how far it is.
 
     Attributes
     ----------
     owner : this session, where the plan holds an upload; else nobody
     known : cells that need no computing
-    job : as the desk has it, where somebody has asked for this very plan
+    job : as the job_queue has it, where somebody has asked for this very plan
     """
 
     plan: Plan
@@ -99,9 +99,9 @@ class Asked:
     def complete(self) -> bool:
         return self.known == len(self.cells)
 
-    def now(self) -> Asked:
+    def now(self) -> StudyView:
         """The same a moment later."""
-        job = None if self.job is None else desk().job(self.job.id, self.owner)
+        job = None if self.job is None else job_queue().job(self.job.id, self.owner)
         return replace(self, known=_known(self.cells), job=job)
 
     @property
@@ -111,83 +111,83 @@ class Asked:
 
     def results(self) -> pd.DataFrame:
         """The cells that are there, data sets by their titles."""
-        return self._titled(desk().store.results(self.cells))
+        return self._titled(job_queue().store.results(self.cells))
 
     def rankings(self) -> pd.DataFrame:
-        return self._titled(desk().store.rankings(self.cells))
+        return self._titled(job_queue().store.rankings(self.cells))
 
     def _titled(self, table: pd.DataFrame) -> pd.DataFrame:
         return table.assign(dataset=table["dataset"].map(self.titles))
 
 
-def ask(plan: Plan) -> Asked:
+def study_view(plan: Plan) -> StudyView:
     """Look a plan up; nothing is computed."""
     if len(plan) > MOST_CELLS:
         raise StudyError(
             f"This study has {len(plan):,} cells, and the app takes {MOST_CELLS:,} at most: choose fewer steps, "
             "repeats, methods or data sets, or run it with mlfs study run."
         )
-    datasets = {name: workbench(name).ds for name in plan.datasets}
+    datasets = {name: explorer_of(name).ds for name in plan.datasets}
     owner = viewer() if any(map(is_upload, plan.datasets)) else None
     cells = _cells(plan.id, tuple(ds.fingerprint for ds in datasets.values()), plan, datasets)
-    job = next((job for job in desk().jobs(owner) if job.owner == owner and job.plan.id == plan.id), None)
-    return Asked(plan, datasets, owner, cells, _known(cells), job)
+    job = next((job for job in job_queue().jobs(owner) if job.owner == owner and job.plan.id == plan.id), None)
+    return StudyView(plan, datasets, owner, cells, _known(cells), job)
 
 
 def protocol_of(plan: Plan) -> Protocol:
     return get_protocol(plan.protocol, **plan.settings)
 
 
-def follow(asked: Asked, draw: Callable[[Asked], None]) -> None:
+def follow(study: StudyView, draw: Callable[[StudyView], None]) -> None:
     """Tell how far the study is and draw what is there; while it runs, again and again.
 
     The button stands outside the parts that are repeated: a click on one that is just being replaced would be lost.
     """
-    waiting = asked.active or _estimate(asked) is None
+    waiting = study.active or _estimate(study) is None
     if not waiting:
-        asked = asked.now()  # an estimate adds a cell or two
-    if asked.job is not None and asked.job.state == "failed":
-        st.error(literal(asked.job.error))
-    if asked.complete and not asked.active:
-        st.caption(literal(f"{asked.plan.name}: {count(len(asked.cells), 'cell')}, all there."))
+        study = study.now()  # an estimate adds a cell or two
+    if study.job is not None and study.job.state == "failed":
+        st.error(literal(study.job.error))
+    if study.complete and not study.active:
+        st.caption(literal(f"{study.plan.name}: {count(len(study.cells), 'cell')}, all there."))
     else:
         with st.container(horizontal=True, vertical_alignment="center"):
-            _button(asked)
+            _button(study)
             if waiting:
-                failures.fragment(partial(_status, asked), asked.plan.name, POLL_SECONDS)
+                failures.fragment(partial(_status, study), study.plan.name, POLL_SECONDS)
             else:
-                st.markdown(_prospect(asked))
-    if asked.active:
-        failures.fragment(lambda: draw(asked.now()), asked.plan.name, POLL_SECONDS)
+                st.markdown(_prospect(study))
+    if study.active:
+        failures.fragment(lambda: draw(study.now()), study.plan.name, POLL_SECONDS)
     else:
-        draw(asked)
+        draw(study)
 
 
-def _button(asked: Asked) -> None:
+def _button(study: StudyView) -> None:
     """The one thing to do now: stop what is under way, or run what is missing."""
-    if asked.active and asked.job is not None:
+    if study.active and study.job is not None:
         if st.button("Cancel", key="cancel"):
-            desk().cancel(asked.job.id)
+            job_queue().cancel(study.job.id)
             st.rerun()
-    elif st.button(_verb(asked), key="run", type="primary"):
+    elif st.button(_verb(study), key="run", type="primary"):
         st.session_state.pop(_ESTIMATES).cancel()
-        desk().submit(asked.plan, asked.owner, asked.datasets)
+        job_queue().submit(study.plan, study.owner, study.datasets)
         st.rerun()
 
 
-def _status(asked: Asked) -> None:
+def _status(study: StudyView) -> None:
     """How far it is by now; where that calls for another button, the page is run again."""
-    now = asked.now()
+    now = study.now()
     if now.active and now.job is not None:
         st.progress(now.job.done / max(now.job.total, 1), text=_progress(now.job))
     else:
         st.markdown(_prospect(now))
-    if now.active != asked.active or not (now.active or _estimate(now) is None):
+    if now.active != study.active or not (now.active or _estimate(now) is None):
         st.rerun()
 
 
-def _verb(asked: Asked) -> str:
-    return "Resume" if asked.job is not None and asked.job.state in ("cancelled", "interrupted") else "Run"
+def _verb(study: StudyView) -> str:
+    return "Resume" if study.job is not None and study.job.state in ("cancelled", "interrupted") else "Run"
 
 
 def _progress(job: Job) -> str:
@@ -202,38 +202,38 @@ def _progress(job: Job) -> str:
     return literal(f"{job.done} of {count(job.total, 'cell')}{left}: {doing}")
 
 
-def _prospect(asked: Asked) -> str:
+def _prospect(study: StudyView) -> str:
     """What a run would mean."""
     said = {"cancelled": "Cancelled. ", "interrupted": "Interrupted by a restart of the server. "}
-    before = said.get(asked.job.state, "") if asked.job is not None else ""
-    known = f", {asked.known} known" if asked.known else ""
-    found = _estimate(asked)
+    before = said.get(study.job.state, "") if study.job is not None else ""
+    known = f", {study.known} known" if study.known else ""
+    found = _estimate(study)
     time = "estimating the time …" if found is None else f"about {duration(found.seconds)}"
-    return f"{before}{count(len(asked.cells), 'cell')}{known}: {time}"
+    return f"{before}{count(len(study.cells), 'cell')}{known}: {time}"
 
 
-def _estimates() -> Gradual:
-    work: Gradual = st.session_state.setdefault(_ESTIMATES, Gradual())
+def _estimates() -> LatestJob:
+    work: LatestJob = st.session_state.setdefault(_ESTIMATES, LatestJob())
     return work
 
 
-def _estimate(asked: Asked) -> Estimate | None:
+def _estimate(study: StudyView) -> Estimate | None:
     """How long the rest will take; None while it is being found out, which takes a cell or two."""
-    if asked.complete:
-        return Estimate(len(asked.cells), asked.known, 0.0, "")
-    store, workers = desk().store, desk().workers
+    if study.complete:
+        return Estimate(len(study.cells), study.known, 0.0, "")
+    store, workers = job_queue().store, job_queue().workers
     work = _estimates()
-    state = None if asked.job is None else (asked.job.state, asked.job.done)
+    state = None if study.job is None else (study.job.state, study.job.done)
     work.ask(
-        (asked.plan.id, asked.owner, state),
-        [partial(estimate, asked.plan, store, datasets=asked.datasets, workers=workers, keep=asked.owner is None)],
+        (study.plan.id, study.owner, state),
+        [partial(estimate, study.plan, store, datasets=study.datasets, workers=workers, keep=study.owner is None)],
     )
     work.wait(1, PATIENCE)
     return work.results[0] if work.results else None
 
 
 def _known(cells: list[Cell]) -> int:
-    finished = desk().store.finished({cell.key for cell in cells})
+    finished = job_queue().store.finished({cell.key for cell in cells})
     return sum(cell.key in finished for cell in cells)
 
 
@@ -259,7 +259,7 @@ def _can_open(plan: Plan) -> bool:
 
 def past(sweeps: bool) -> dict[int, Study]:
     """The studies this session may see, of one kind, by their id; the newest first."""
-    listed = desk().store.studies(viewer())
+    listed = job_queue().store.studies(viewer())
     found = {one.id: one for one in listed if is_sweep(one.plan) == sweeps and _can_open(one.plan)}
     return dict(reversed(found.items()))
 
@@ -300,8 +300,8 @@ def _choose(label: str, key: str, nothing: str, sweeps: bool, help: str) -> Plan
 
 def list_studies() -> None:
     """All studies this session may see: when, how far, with ways to open and to delete one."""
-    jobs = {job.id: job for job in desk().jobs(viewer())}
-    studies = {study.id: study for study in reversed(desk().store.studies(viewer()))}
+    jobs = {job.id: job for job in job_queue().jobs(viewer())}
+    studies = {study.id: study for study in reversed(job_queue().store.studies(viewer()))}
     with st.expander(f"Studies ({len(studies)})"):
         if not studies:
             st.caption("A study that has been run stays here.")
@@ -335,18 +335,18 @@ def list_studies() -> None:
                 disabled=not _can_open(plan),
             )
             if st.button("Delete", key="studies-delete", help="Its results stay for other studies that share them."):
-                desk().remove(number)
+                job_queue().remove(number)
                 st.rerun()
 
 
-def feed(asked: Asked) -> None:
+def feed(study: StudyView) -> None:
     """Where the results of a study lead on to."""
-    if asked.job is None or not asked.complete:
+    if study.job is None or not study.complete:
         return
-    alone = len(asked.plan.datasets) < 2
+    alone = len(study.plan.datasets) < 2
     with st.container(horizontal=True):
-        _lead("significance", "Test the differences", asked.job, "A test needs two data sets." if alone else None)
-        _lead("pareto", "Loss against features and time", asked.job, None)
+        _lead("significance", "Test the differences", study.job, "A test needs two data sets." if alone else None)
+        _lead("pareto", "Loss against features and time", study.job, None)
 
 
 def _lead(page: str, label: str, job: Job, hindrance: str | None) -> None:

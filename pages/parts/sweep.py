@@ -8,8 +8,7 @@ from typing import Any
 import streamlit as st
 
 from mlfs.errors import ParameterError
-from mlfs.selectors.parameters import Parameter
-from mlfs.selectors.specification import parse_value, value_text
+from mlfs.parameters import Parameter, parse_value, value_text
 from mlfs.studies import MethodGrid
 from mlfs.studies.grids import sweepable, usual_range, usually_swept, values_between
 from pages.parts import controls, link, names

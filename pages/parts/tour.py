@@ -13,12 +13,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from mlfs.datasets import bundled_names
-from mlfs.evaluation import Workbench
+from mlfs.evaluation import Explorer
 from mlfs.papers import PAPERS, TOURS
 from mlfs.papers.tour import Knob, StepView, Tour, TourStep
 from mlfs.recipes import tour_step
 from pages.parts import controls, link, names, takeaway, view
-from pages.parts.data import shared_workbench
+from pages.parts.data import shared_explorer
 from pages.parts.gradually import MethodByMethod
 from pages.parts.protocol import sizes_of
 from pages.parts.words import literal
@@ -52,10 +52,10 @@ def show(tour: Tour, beside: DeltaGenerator) -> None:
         st.subheader(f"{number}. {step.title}", anchor=False)
         said = st.container()
         data = _choose_data(tour, step)
-        bench = shared_workbench(data)
-        settings = _choose_settings(tour, step, bench)
+        explorer = shared_explorer(data)
+        settings = _choose_settings(tour, step, explorer)
         _before_and_after(tour, number)
-    _draw(tour, number, bench, settings, said, picture)
+    _draw(tour, number, explorer, settings, said, picture)
     if not view.presenting():
         st.caption(literal(f"After {PAPERS[tour.paper].citation}."))
         st.page_link(
@@ -89,9 +89,9 @@ def _choose_data(tour: Tour, step: TourStep) -> str:
     return controls.choose("Data", known, "on", tour.data)
 
 
-def _choose_settings(tour: Tour, step: TourStep, bench: Workbench) -> dict[str, Any]:
+def _choose_settings(tour: Tour, step: TourStep, explorer: Explorer) -> dict[str, Any]:
     """The step's knobs by name; those of the other steps only keep their place in the link."""
-    sizes, chosen = sizes_of(bench.ds), {}
+    sizes, chosen = sizes_of(explorer.ds), {}
     for key, knob in tour.knobs.items():
         if knob in step.knobs:
             chosen[knob.name] = _turn(knob, sizes)
@@ -122,24 +122,24 @@ def _go(number: int) -> None:
 
 
 def _draw(
-    tour: Tour, number: int, bench: Workbench, settings: dict[str, Any], said: DeltaGenerator, picture: DeltaGenerator
+    tour: Tour, number: int, explorer: Explorer, settings: dict[str, Any], said: DeltaGenerator, picture: DeltaGenerator
 ) -> None:
     step, name = tour.steps[number - 1], f"{tour.paper}-step-{number}"
-    tasks = {} if step.toy else step.tasks(bench, settings)
+    tasks = {} if step.toy else step.tasks(explorer, settings)
     if not tasks:
-        shown = step.see(bench, settings)
+        shown = step.see(explorer, settings)
         with said:
             _tell(shown)
         with picture:
             takeaway.figure(shown.figure, name)
         return
     work = MethodByMethod("tour")
-    work.ask((tour.paper, number, bench.ds.name, *settings.items()), tasks)
+    work.ask((tour.paper, number, explorer.ds.name, *settings.items()), tasks)
     # A part that is drawn again by itself cannot write beside itself: there the words stand above their figure.
     beside = contextlib.nullcontext() if work.work.running else said
 
     def draw() -> None:
-        shown = step.see(bench, settings, work.found)
+        shown = step.see(explorer, settings, work.found)
         with beside:
             _tell(shown)
         takeaway.figure(shown.figure, name)

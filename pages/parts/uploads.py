@@ -58,9 +58,9 @@ def offer() -> None:
         f"Only this session sees its uploads. It keeps {MOST_SETS} sets and "
         f"{MOST_BYTES // MEGABYTE} MB at most, until it ends."
     )
-    for name, bench in data.uploads().items():
+    for name, explorer in data.uploads().items():
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(bench.ds.name)
+            st.text(explorer.ds.name)
             st.button("Remove", key=f"remove-{name}", on_click=remove, args=(name,), width="content")
 
 
@@ -112,7 +112,7 @@ def labels_of_uploads() -> dict[str, Labels]:
 
 
 def _refuse_too_much(ds: Dataset) -> None:
-    kept = {bench.ds.fingerprint: bench.ds for bench in data.uploads().values()}
+    kept = {explorer.ds.fingerprint: explorer.ds for explorer in data.uploads().values()}
     kept[ds.fingerprint] = ds
     if len(kept) > MOST_SETS:
         raise DatasetError(f"This session keeps {MOST_SETS} uploaded sets at most: remove one first.")

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from mlfs.background import Gate, Request, others
+from mlfs.background import BackgroundJob, Gate, others
 from pages.parts import link, share
 from pages.parts.words import literal
 
@@ -97,7 +97,7 @@ def let_paint() -> None:
             st.session_state.get(DRAWN)  # ends this run when another has been asked for
 
 
-def come_back(work: Request, seen: int) -> None:
+def come_back(work: BackgroundJob, seen: int) -> None:
     """Have the page drawn again when more of this has arrived than the page has seen; it goes on to its end first."""
     st.session_state[MORE] = (work, seen)
 

@@ -11,7 +11,7 @@ from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
 
 from mlfs.studies import Estimate
-from tests.app.desk import Here
+from tests.app.job_queue import Here
 from tests.waiting import GUARD
 
 MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
@@ -58,4 +58,4 @@ def engine(monkeypatch, tmp_path) -> Here:
     monkeypatch.setattr(studies, "estimate", lambda plan, store, **_: Estimate(len(plan), 0, 3.0, ""))
     yield here
     here.gate.set()
-    studies.desk().close()
+    studies.job_queue().close()

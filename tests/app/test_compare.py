@@ -9,14 +9,14 @@ import streamlit as st
 
 from mlfs.datasets import make_synthetic
 from mlfs.errors import StudyError
-from mlfs.evaluation import Workbench, compare, get_protocol
+from mlfs.evaluation import Explorer, compare, get_protocol
 from mlfs.metrics import stability
 from mlfs.studies import MethodGrid, Plan
 from mlfs.tables import summary
 from pages.parts import studies
 from pages.parts.methods import words_of
 from tests.app.addresses import address
-from tests.app.desk import finished, labels, press, said, until
+from tests.app.job_queue import finished, labels, press, said, until
 
 QUICK = {"sets": "synthetic", "methods": "els,random", "repeats": "2", "most": "10"}
 PROTOCOL = get_protocol("quick", repeats=2, sizes=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
@@ -32,10 +32,10 @@ def opened(open_page, engine):
     return page
 
 
-def upload() -> tuple[str, Workbench]:
+def upload() -> tuple[str, Explorer]:
     """A set as the Data page keeps it, with a name that is Markdown."""
     ds = replace(make_synthetic(seed=5), name="**mine**")
-    return f"upload-{ds.fingerprint[:16]}", Workbench(ds)
+    return f"upload-{ds.fingerprint[:16]}", Explorer(ds)
 
 
 def test_it_opens_with_a_question_and_computes_nothing_unasked(open_page, engine):
@@ -60,8 +60,8 @@ def test_a_run_shows_the_numbers_of_the_library(opened, engine):
     for metric, title in zip(PROTOCOL.metrics, ("Hamming loss ↓", "Ranking loss ↓"), strict=True):
         assert table[title].tolist() == summary(expected, metric).mean.loc["synthetic"].tolist()
     stable = app.dataframe[0].value.set_index("Method")
-    bench = Workbench(make_synthetic())
-    subsets = [bench.fit("els", PROTOCOL, repeat=repeat)[0].ranking_[:10] for repeat in range(2)]
+    explorer = Explorer(make_synthetic())
+    subsets = [explorer.fit("els", PROTOCOL, repeat=repeat)[0].ranking_[:10] for repeat in range(2)]
     assert stable.loc["ELS", "Stability"] == pytest.approx(stability(subsets, 50))
     assert stable["Splits"].tolist() == [2, 2]
     assert "Bold: the best of a row" in said(app)
@@ -112,8 +112,8 @@ def test_others_wait_in_the_queue(opened, engine):
 def test_after_a_restart_of_the_server_it_can_be_resumed(opened, engine):
     engine.limit = 1
     until(press(opened(), "Run"), lambda app: len(app.table) > 0)
-    studies.desk().close()
-    studies._desk_at.clear()
+    studies.job_queue().close()
+    studies._job_queue_at.clear()
     engine.gate.set()
     app = until(opened(), lambda app: "Resume" in labels(app))
     assert "Interrupted by a restart of the server. 4 cells, 1 known" in said(app)
@@ -191,25 +191,25 @@ def test_a_link_to_an_upload_says_that_the_file_is_needed(open_page, engine):
 
 
 def test_an_upload_is_the_business_of_its_session_alone(opened, engine):
-    name, bench = upload()
+    name, explorer = upload()
     engine.limit = 0
     mine = opened(sets="synthetic")
-    mine.session_state["uploads"] = {name: bench}
+    mine.session_state["uploads"] = {name: explorer}
     mine.query_params["sets"] = name
     mine.run()
     assert address(mine)["sets"] == name
     until(press(mine, "Run"), lambda app: "Cancel" in labels(app))
-    [study] = studies.desk().store.studies(mine.session_state["viewer"])
+    [study] = studies.job_queue().store.studies(mine.session_state["viewer"])
     other = opened(study=str(study.id))
     assert any("belongs to another session" in info.value for info in other.info)
     assert not other.dataframe
     assert name not in said(other)
-    assert not studies.desk().jobs(other.session_state["viewer"])
+    assert not studies.job_queue().jobs(other.session_state["viewer"])
     engine.gate.set()
     until(mine, finished)
     assert r"on \*\*mine\*\*: 4 cells, all there." in said(mine)
     assert "path/to/your-file" in mine.code[0].value
-    assert not studies.desk().store.studies()
+    assert not studies.job_queue().store.studies()
 
 
 def test_past_studies_are_listed_opened_and_deleted(opened, engine):
@@ -221,13 +221,13 @@ def test_past_studies_are_listed_opened_and_deleted(opened, engine):
     assert finished(opened_again)
     assert len(opened_again.table) == 1
     press(opened_again, "Delete")
-    assert not studies.desk().store.studies()
+    assert not studies.job_queue().store.studies()
     assert opened_again.multiselect(key="methods")
 
 
 def test_a_study_of_the_command_line_opens_by_its_number(opened, engine):
     varied = MethodGrid("els", grid={"n_labels": [1, 6]})
-    number = studies.desk().submit(Plan("by hand", ["synthetic"], ["mfs", varied], settings={"sizes": [5]}))
+    number = studies.job_queue().submit(Plan("by hand", ["synthetic"], ["mfs", varied], settings={"sizes": [5]}))
     app = until(opened(study=str(number)), finished)
     assert "by hand: 3 cells, all there." in said(app)
     assert list(app.table[0].value.index) == ["MFS", "ELS (n_labels=1)", "ELS (n_labels=6)"]
@@ -253,9 +253,9 @@ def test_an_estimate_comes_from_a_cell_that_stays(open_page, engine, monkeypatch
 
 def test_all_seeds_of_a_study_are_in_the_table_and_in_the_recipe(opened, engine):
     plan = Plan("seeds", ["synthetic"], ["mim_br", "random"], settings={"sizes": [5], "repeats": 2}, seeds=(0, 1, 2))
-    number = studies.desk().submit(plan)
+    number = studies.job_queue().submit(plan)
     app = until(opened(study=str(number)), finished)
-    rows = studies.desk().store.results(number)
+    rows = studies.job_queue().store.results(number)
     means = rows[rows["metric"] == "hamming_loss"].groupby("method", sort=False)["value"].mean()
     assert app.table[0].value["Hamming loss ↓"].tolist() == pytest.approx(means.tolist())
     assert "for seed in [0, 1, 2]" in app.code[0].value
@@ -275,7 +275,7 @@ def test_a_link_for_millions_of_cells_is_refused_before_they_are_made(opened, en
     plan = Plan("all", ["synthetic"], [MethodGrid("grro_ls", grid=grid), "els"], settings={"repeats": 30})
     monkeypatch.setattr(Plan, "cells", None)
     with pytest.raises(StudyError) as error:
-        studies.ask(plan)
+        studies.study_view(plan)
     assert str(error.value) == (
         "This study has 3,750,030 cells, and the app takes 20,000 at most: choose fewer steps, repeats, methods or "
         "data sets, or run it with mlfs study run."
@@ -286,7 +286,7 @@ def test_an_upload_with_the_name_of_a_bundled_set_stays_apart(open_page, opened,
     ds = replace(make_synthetic(seed=5, n_labels=3), name="synthetic")
     name = f"upload-{ds.fingerprint[:16]}"
     app = opened()
-    app.session_state["uploads"] = {name: Workbench(ds)}
+    app.session_state["uploads"] = {name: Explorer(ds)}
     app.session_state["upload-labels"] = {name: -3}
     app.query_params["sets"] = f"synthetic,{name}"
     app.run()
@@ -295,7 +295,7 @@ def test_an_upload_with_the_name_of_a_bundled_set_stays_apart(open_page, opened,
     assert app.table[0].value.index.tolist() == both
     assert "load_dataset('path/to/your-file', labels=-3)" in app.code[0].value
     assert "mlfs data convert path/to/your-file your-file.arff --labels -3" in app.code[1].value
-    [study] = studies.desk().store.studies(app.session_state["viewer"])
+    [study] = studies.job_queue().store.studies(app.session_state["viewer"])
     app.switch_page("pareto.py").run()
     app.query_params.update({"source": "study", "study": str(study.id)})
     app.run()
@@ -306,9 +306,9 @@ def test_an_estimate_leaves_nothing_of_an_upload_in_the_store(open_page, engine,
     from mlfs.studies import estimate
 
     monkeypatch.setattr(studies, "estimate", estimate)
-    name, bench = upload()
+    name, explorer = upload()
     app = open_page("compare", **{**QUICK, "methods": "mim_br"})
-    app.session_state["uploads"] = {name: bench}
+    app.session_state["uploads"] = {name: explorer}
     app.query_params["sets"] = name
     app = until(app.run(), lambda app: "2 cells: about" in said(app))
-    assert studies.desk().store.past_seconds(bench.ds.fingerprint, "mim_br") is None
+    assert studies.job_queue().store.past_seconds(explorer.ds.fingerprint, "mim_br") is None

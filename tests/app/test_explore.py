@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from mlfs import SELECTORS, load_dataset
-from mlfs.evaluation import Workbench, averaged, explore_all, get_protocol
+from mlfs.evaluation import Explorer, averaged, explore_all, get_protocol
 from pages.parts.method import method_ids
 from tests.app.figures import figures
 
@@ -99,13 +99,13 @@ def test_a_link_to_an_upload_says_that_the_file_is_needed(open_page):
 
 def test_slow_work_has_a_way_out(open_page, monkeypatch):
     gate = threading.Event()
-    explore = Workbench.explore
+    explore = Explorer.explore
 
     def slow(self, *args, **kwargs):
         gate.wait(30)
         return explore(self, *args, **kwargs)
 
-    monkeypatch.setattr(Workbench, "explore", slow)
+    monkeypatch.setattr(Explorer, "explore", slow)
     # A test sees the end of a run; a browser sees the page while it waits.
     monkeypatch.setattr("pages.parts.view.wait_for_more", lambda: None)
     app = open_page("explore", seed="77", repeats="1")
@@ -127,14 +127,14 @@ def test_the_page_comes_back_for_the_other_splits(open_page):
 
 
 def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkeypatch):
-    gate, explore = threading.Event(), Workbench.explore
+    gate, explore = threading.Event(), Explorer.explore
 
     def failing(self, *args, repeat=0, **kwargs):
         if repeat:
             gate.wait(30)
         return explore(self, *args, repeat=repeat, **kwargs)
 
-    monkeypatch.setattr(Workbench, "explore", failing)
+    monkeypatch.setattr(Explorer, "explore", failing)
     monkeypatch.setattr("pages.parts.takeaway.figure", lambda *args: 1 / 0)
     app = open_page("explore", seed="78", repeats="3")
     gate.set()

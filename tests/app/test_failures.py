@@ -10,7 +10,7 @@ from mlfs.errors import DatasetError, MlfsError
 from mlfs.stopping import GivenUp
 from pages.parts import downloads, searching, takeaway
 from pages.parts.failures import in_a_sentence
-from tests.app.desk import press, said, until
+from tests.app.job_queue import press, said, until
 from tests.waiting import GUARD
 
 SENTENCE = "The {} failed through a fault in mlfs: the terminal that runs the app shows which."

@@ -33,7 +33,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch):
     work = Slow()
-    monkeypatch.setattr(studies, "desk", lambda: SimpleNamespace(store=None, engine=None, workers=1))
+    monkeypatch.setattr(studies, "job_queue", lambda: SimpleNamespace(store=None, engine=None, workers=1))
     monkeypatch.setattr(papers_runs, "run_experiment", work)
     monkeypatch.setattr("mlfs.papers.question.Question.run", work)
     return work
@@ -60,8 +60,8 @@ def test_the_second_run_waits_for_the_first():
     before = LongRun()
     before.start("One", first)
     assert first.begun.wait(GUARD)
-    second.start("Two", lambda voice: began.set() or 7)
-    until(lambda: second.voice.text == "waiting for another run to end")
+    second.start("Two", lambda progress: began.set() or 7)
+    until(lambda: second.progress.text == "waiting for another run to end")
     assert second.running
     assert not began.is_set()
     before.cancel()
@@ -79,7 +79,7 @@ def test_what_others_refine_is_not_held_up(monkeypatch):
             go_on.wait(GUARD)
         return {}
 
-    monkeypatch.setattr(studies, "desk", lambda: SimpleNamespace(store=None, engine=None, workers=1))
+    monkeypatch.setattr(studies, "job_queue", lambda: SimpleNamespace(store=None, engine=None, workers=1))
     monkeypatch.setattr("mlfs.papers.question.Question.run", measured)
     here = questions.QuestionRun(QUESTIONS.named("label_columns"))
     here.start(["yeast", "scene"], 1)

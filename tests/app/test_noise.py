@@ -11,8 +11,8 @@ from mlfs import load_dataset
 from mlfs.errors import TooLargeError
 from mlfs.evaluation import get_protocol, noise_table
 from tests.app.addresses import address
-from tests.app.desk import until
 from tests.app.figures import figures
+from tests.app.job_queue import until
 
 
 def said(app) -> str:
@@ -68,7 +68,7 @@ def slow(monkeypatch):
     """The method mim_br waits for a signal, and elc fails."""
     go, measure = threading.Event(), mlfs.evaluation.noise_at_tenths
 
-    def noise(bench, selector, *args, **kwargs):
+    def noise(explorer, selector, *args, **kwargs):
         if selector[0] == "mim_br":
             while not go.wait(0.05):
                 from mlfs.stopping import checkpoint
@@ -76,7 +76,7 @@ def slow(monkeypatch):
                 checkpoint()
         if selector[0] == "elc":
             raise TooLargeError("elc would need 9.0 GiB: choose fewer features first.")
-        return measure(bench, selector, *args, **kwargs)
+        return measure(explorer, selector, *args, **kwargs)
 
     monkeypatch.setattr(mlfs.evaluation, "noise_at_tenths", noise)
     monkeypatch.setattr("pages.parts.gradually.PATIENCE", 0.5)

@@ -20,8 +20,8 @@ from mlfs.papers.published import named_grid
 from pages.parts import papers_runs
 from pages.parts.words import literal
 from tests.app.addresses import address
-from tests.app.desk import press, until
 from tests.app.figures import figures
+from tests.app.job_queue import press, until
 
 
 @pytest.fixture

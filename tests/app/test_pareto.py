@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from mlfs import load_dataset
-from mlfs.evaluation import Workbench, compare_features
+from mlfs.evaluation import Explorer, compare_features
 from mlfs.studies import Plan, Store, run
 from tests.app.addresses import address
-from tests.app.desk import Here, until
 from tests.app.figures import figures
+from tests.app.job_queue import Here, until
 
 
 @pytest.fixture(scope="module")
-def bench():
-    return Workbench(load_dataset("emotions"))
+def explorer():
+    return Explorer(load_dataset("emotions"))
 
 
 def said(app) -> str:
@@ -26,11 +26,11 @@ def settled(app):
     return until(app, lambda app: not app.get("progress") and len(app.dataframe) > 0)
 
 
-def test_it_opens_with_the_front_of_the_first_two_labels(open_page, bench):
+def test_it_opens_with_the_front_of_the_first_two_labels(open_page, explorer):
     app = settled(open_page("pareto"))
     assert not app.exception
     assert not app.error
-    found = compare_features(bench, bench.ds.label_names[:2])
+    found = compare_features(explorer, explorer.ds.label_names[:2])
     assert app.dataframe[0].value.equals(found.table())
     told = f"MAPD selects {len(found.selected)} of 72 features of emotions; {found.on_front.sum()} are on the front"
     assert told in said(app)
@@ -38,10 +38,10 @@ def test_it_opens_with_the_front_of_the_first_two_labels(open_page, bench):
     assert address(app) == {}
 
 
-def test_alpha_moves_the_selection_and_the_link(open_page, bench):
+def test_alpha_moves_the_selection_and_the_link(open_page, explorer):
     app = settled(open_page("pareto", labels="quiet-still,sad-lonely,happy-pleased", methods="mapd"))
     app.slider(key="mapd.alpha").set_value(0.9).run()
-    found = compare_features(bench, ["quiet-still", "sad-lonely", "happy-pleased"], ("mapd", {"alpha": 0.9}))
+    found = compare_features(explorer, ["quiet-still", "sad-lonely", "happy-pleased"], ("mapd", {"alpha": 0.9}))
     assert settled(app).dataframe[0].value.equals(found.table())
     assert f"At α = 0.9 MAPD selects {len(found.selected)} of 72" in said(app)
     assert address(app) == {

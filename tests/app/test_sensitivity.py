@@ -8,13 +8,13 @@ import pytest
 
 from mlfs.datasets import make_synthetic
 from mlfs.errors import StudyError
-from mlfs.evaluation import Workbench, average_classification_result, get_protocol, sizes_up_to
+from mlfs.evaluation import Explorer, average_classification_result, get_protocol, sizes_up_to
 from mlfs.studies import MethodGrid, Plan, Store, search
 from mlfs.studies.grids import sweepable
 from pages.parts import searching, studies
 from tests.app.addresses import address
-from tests.app.desk import finished, labels, press, said, until
 from tests.app.figures import figures
+from tests.app.job_queue import finished, labels, press, said, until
 
 SIZES = sizes_up_to(10)
 
@@ -36,7 +36,7 @@ def numbers(app):
 
 def curve(method, *, repeat=0, repeats=1, sizes=SIZES, **parameters):
     protocol = get_protocol("quick", sizes=sizes, repeats=repeats)
-    return Workbench(make_synthetic()).explore((method, parameters), protocol, repeat=repeat).curve.set_index("size")
+    return Explorer(make_synthetic()).explore((method, parameters), protocol, repeat=repeat).curve.set_index("size")
 
 
 def test_it_opens_with_labels_counted_exactly_and_an_estimate(opened, engine):
@@ -96,8 +96,8 @@ def test_mapd_with_its_own_sizes_and_counts(opened, engine):
     assert list(table.index) == [0.55, 0.75, 0.95]
     assert set(table["Features"]) == {"own"}
     natural = get_protocol("quick", sizes=())
-    fitted = Workbench(make_synthetic()).fit(("mapd", {"alpha": 0.75}), natural)[0]
-    selected = studies.desk().store.results(1).query("parameters == '{\"alpha\": 0.75}'")["n_selected"]
+    fitted = Explorer(make_synthetic()).fit(("mapd", {"alpha": 0.75}), natural)[0]
+    selected = studies.job_queue().store.results(1).query("parameters == '{\"alpha\": 0.75}'")["n_selected"]
     assert set(selected) == {fitted.n_selected_}
 
 
@@ -155,7 +155,9 @@ def test_two_studies_side_by_side_and_where_they_lead(opened, engine):
 
 
 def test_a_comparison_is_not_offered_here(opened, engine):
-    number = studies.desk().submit(Plan("both", ["synthetic"], ["els", MethodGrid("mfs")], settings={"sizes": [5]}))
+    number = studies.job_queue().submit(
+        Plan("both", ["synthetic"], ["els", MethodGrid("mfs")], settings={"sizes": [5]})
+    )
     app = opened(study=str(number))
     assert any("There is no study 1 here" in info.value for info in app.info)
 
@@ -165,7 +167,7 @@ def test_a_search_within_a_budget_marks_its_trials(opened, engine):
     until(press(app, "Run"), finished)
     until(press(app, "Search"), lambda app: "Best of 5 trials" in said(app))
     assert not app.error
-    plan = studies.desk().store.study(1).plan
+    plan = studies.job_queue().store.study(1).plan
     with Store(":memory:") as store:
         expected = search(plan, store, 5, datasets={"synthetic": make_synthetic()})
     assert f"with a Hamming loss of {expected.value:.4f} on the validation rows" in said(app)
@@ -179,14 +181,14 @@ def test_a_search_within_a_budget_marks_its_trials(opened, engine):
 
 
 def test_trials_on_an_upload_are_not_kept_in_the_store(opened, engine):
-    bench = Workbench(make_synthetic(seed=6))
-    name = f"upload-{bench.ds.fingerprint[:16]}"
+    explorer = Explorer(make_synthetic(seed=6))
+    name = f"upload-{explorer.ds.fingerprint[:16]}"
     app = opened()
-    app.session_state["uploads"] = {name: bench}
+    app.session_state["uploads"] = {name: explorer}
     app.query_params.update({"data": name, "trials": "5", "most": "5"})
     app.run()
     until(press(app, "Search"), lambda app: "Best of 5 trials" in said(app))
-    assert not studies.desk().store.studies(app.session_state["viewer"])
+    assert not studies.job_queue().store.studies(app.session_state["viewer"])
 
 
 def test_a_search_that_cannot_run_is_a_sentence_and_the_sweep_stays(opened, engine, monkeypatch):

@@ -87,10 +87,10 @@ def test_the_warm_start_imports_what_the_pages_import():
 
 
 def test_the_warm_start_keeps_the_first_data_set_ready():
-    from pages.parts.data import shared_workbench
+    from pages.parts.data import shared_explorer
 
     start.warm_up()
-    assert shared_workbench("emotions").explored("els")
+    assert shared_explorer("emotions").explored("els")
 
 
 class Ring:

@@ -5,11 +5,11 @@ from streamlit.testing.v1 import AppTest
 
 from mlfs.papers import PAPERS, TOURS
 from mlfs.papers.tour import take_step
-from pages.parts.data import shared_workbench
+from pages.parts.data import shared_explorer
 from pages.parts.words import literal
 from tests.app.addresses import address
-from tests.app.desk import press, until
 from tests.app.figures import figures
+from tests.app.job_queue import press, until
 from tests.app.programs import printed_by_recipes
 
 
@@ -44,7 +44,7 @@ def test_a_tour_from_its_first_step_to_its_last(visit, paper):
         assert address(app) == tour.query(number) | data
         [figure] = figures(app)
         assert figure.alt.endswith(".")
-        seen = step.see(shared_workbench("emotions"), {knob.name: knob.parameter.default for knob in step.knobs})
+        seen = step.see(shared_explorer("emotions"), {knob.name: knob.parameter.default for knob in step.knobs})
         assert literal(seen.sentence) in words(app)
         assert not app.info
     assert [button.disabled for button in app.button if button.label in ("Previous", "Next")] == [False, True]

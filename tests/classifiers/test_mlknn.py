@@ -97,9 +97,10 @@ def test_growing_neighbours(kind, itself, monkeypatch):
 
 
 def test_without_smoothing_the_prior_speaks_where_nothing_was_seen():
-    X, Y = np.arange(6.0)[:, None], np.array([[1], [1], [1], [0], [0], [0]])
-    P = MLkNN(2, 0.0).fit(X, Y).predict_proba(np.array([[2.4], [100.0]]))
-    assert np.isfinite(P).all()
+    # Two groups far apart: every training row has two votes for the label or none, the middle has one.
+    X, Y = np.array([0.0, 0.1, 0.2, 0.3, 10.0, 10.1, 10.2])[:, None], np.array([[1]] * 4 + [[0]] * 3)
+    P = MLkNN(2, 0.0).fit(X, Y).predict_proba(np.array([[0.1], [5.15], [100.0]]))
+    np.testing.assert_allclose(P.ravel(), [1, 4 / 7, 0])
 
 
 @pytest.mark.parametrize("model", [MLkNN(3), BRLR(), ProblemTransformation("br")])

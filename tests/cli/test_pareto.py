@@ -1,13 +1,13 @@
 """``mlfs pareto`` prints what `compare_features` finds."""
 
 from mlfs import load_dataset
-from mlfs.evaluation import Workbench, compare_features, get_protocol
+from mlfs.evaluation import Explorer, compare_features, get_protocol
 
 
 def test_front_selection_and_steps(terminal):
     told = terminal.json("pareto emotions mapd:alpha=0.9 --under quiet-still sad-lonely --split given")
     found = compare_features(
-        Workbench(load_dataset("emotions")),
+        Explorer(load_dataset("emotions")),
         ["quiet-still", "sad-lonely"],
         ("mapd", {"alpha": 0.9}),
         get_protocol("quick", split="given"),

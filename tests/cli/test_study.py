@@ -9,7 +9,7 @@ from mlfs.cli import study
 from mlfs.evaluation import compare, get_protocol
 from mlfs.statistics import friedman
 from mlfs.studies import MethodGrid, Plan, Store, run
-from mlfs.studies.workshop import Workshop
+from mlfs.studies.cell_runner import CellRunner
 
 FLAGS = "--datasets emotions --methods grro els:n_labels=2 --vary grro:alpha=0.1,1 --sizes 3 --repeats 2 --seeds 0,1"
 
@@ -35,9 +35,9 @@ class Here:
     """An engine without processes: the examples of the help run the real one."""
 
     def compute(self, cells, datasets, cancel):
-        workshop = Workshop()
+        runner = CellRunner()
         for cell in cells:
-            yield workshop.compute(cell, datasets[cell.dataset])
+            yield runner.compute(cell, datasets[cell.dataset])
 
 
 @pytest.fixture(autouse=True)

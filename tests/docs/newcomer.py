@@ -50,6 +50,11 @@ class Newcomer:
         """What the commands print; all of them must succeed."""
         return self._run(["sh", "-ec", text])
 
+    def session(self, *blocks: Block, then: str = "") -> str:
+        """What blocks print that are run one after another in one shell, and then one more command."""
+        parts = [f"python - <<'END'\n{b.text}END\n" if b.language == "python" else b.text for b in blocks]
+        return self.shell("\n".join([*parts, then]))
+
     def python(self, text: str, **variables: str) -> str:
         """What the program prints."""
         return self._run([sys.executable, "-c", text], **variables)

@@ -1,4 +1,4 @@
-"""The documentation, read as a newcomer reads it: which files it tells him to write, what to run."""
+"""The documentation, read as a newcomer reads it: which files it tells them to write, what to run."""
 
 from __future__ import annotations
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-import sys
-from unittest import mock
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from mlfs import SELECTORS, load_dataset
+from mlfs import load_dataset
 from mlfs.evaluation import compare
-from tests.docs.pages import blocks
+from mlfs.selectors.evidence import Evidence, Information, Raw
+from tests.docs.pages import ROOT, blocks
 
 PAGE = blocks("add-a-method.md")
-USE, TEST = (block for block in PAGE if block.language == "sh")
+TELL, USE, TEST = (block for block in PAGE if block.language == "sh")
+[PROGRAM] = [block for block in PAGE if block.language == "python" and block.file is None]
 
 
 @pytest.fixture(scope="module")
@@ -27,24 +28,21 @@ def strongest(feature, Y, k):
     return np.mean(sorted(abs(np.corrcoef(feature, label)[0, 1]) for label in Y.T)[-k:])
 
 
-def test_the_program_runs(author, capsys, monkeypatch):
-    [program] = [block for block in PAGE if block.language == "python" and block.file is None]
-    monkeypatch.syspath_prepend(author.folder / "mine")
-    names: dict = {}
-    with mock.patch.dict(SELECTORS), mock.patch.dict(sys.modules):
-        exec(compile(program.text, "add-a-method.md", "exec"), names)
+def test_the_program_runs(author):
+    kept = replace(PROGRAM, text=f"{PROGRAM.text}\ntable.to_csv('mine/table.csv')\n")
+    told = author.session(TELL, kept)
     ds = load_dataset("emotions")
-    for k, told in zip((1, 2, 6), capsys.readouterr().out.splitlines(), strict=False):
+    for k, line in zip((1, 2, 6), told.splitlines(), strict=False):
         scores = [strongest(ds.X[:, j], ds.Y, k) for j in range(ds.X.shape[1])]
-        assert told == f"{ {'k': k} } {[ds.feature_names[j] for j in np.argsort(scores)[::-1][:3]]}"
-    values = names["table"].query("method == 'br_cc'")["value"].tolist()
-    assert names["table"].query("parameters == '{\"k\": 6}'")["value"].tolist() == values
-    assert names["table"].query("method == 'strongest' and parameters == '{}'")["value"].tolist() != values
-    assert "strongest" not in SELECTORS
+        assert line == f"{ {'k': k} } {[ds.feature_names[j] for j in np.argsort(scores)[::-1][:3]]}"
+    table = pd.read_csv(author.folder / "mine" / "table.csv")
+    values = table.query("method == 'br_cc'")["value"].tolist()
+    assert table.query("parameters == '{\"k\": 6}'")["value"].tolist() == values
+    assert table.query("method == 'strongest' and parameters == '{}'")["value"].tolist() != values
 
 
 def test_commands_and_worker_processes_know_it(author):
-    told = author.shell(f"{USE.text}\nmlfs study export 1 mine/results.csv --store mine/studies.sqlite")
+    told = author.session(TELL, USE, then="mlfs study export 1 mine/results.csv --store mine/studies.sqlite")
     ds = load_dataset("emotions")
     scores = [strongest(ds.X[:, j], ds.Y, 2) for j in range(ds.X.shape[1])]
     best = np.argsort(scores)[::-1][:5]
@@ -60,6 +58,23 @@ def test_commands_and_worker_processes_know_it(author):
 
 
 def test_its_own_tests_and_those_of_every_method_pass(author):
-    [passed] = re.findall(r"^(\d+) passed", author.shell(TEST.text), flags=re.M)
+    [passed] = re.findall(r"^(\d+) passed", author.session(TELL, TEST), flags=re.M)
     [own] = [block.text for block in PAGE if block.file == "mine/test_strongest.py"]
     assert int(passed) > own.count("def test_") + 20
+
+
+def test_the_page_lists_what_each_evidence_offers():
+    """Every public name and no other, of an evidence that has been made."""
+    text = (ROOT / "docs" / "add-a-method.md").read_text(encoding="utf-8")
+    X, Y = np.array([[0.0], [1]]), np.array([[0], [1]])
+    made = {
+        "any evidence": Evidence(X, Y),
+        "`InformationScore` and `InformationSearch`": Information(X, Y, n_bins=2, discretization="equal_width"),
+        "`RawScore`": Raw(X, Y),
+    }
+    for title, evidence in made.items():
+        rows = text.partition(f"| of {title} | |\n|---|---|\n")[2].partition("\n\n")[0].splitlines()
+        listed = {word for row in rows for word in re.findall(r"`(\w+)(?:\(.*?\))?`", row.split(" | ")[0])}
+        public = {name for name in dir(evidence) if not name.startswith("_")}
+        inherited = set() if type(evidence) is Evidence else set(dir(made["any evidence"]))
+        assert listed == public - inherited - {"feature_names", "preparation"}

@@ -12,7 +12,7 @@ from mlfs import SELECTORS, load_dataset
 from mlfs.evaluation import explore, get_protocol
 from mlfs.metrics import METRICS
 from tests.app.conftest import open_page  # noqa: F401
-from tests.app.desk import until
+from tests.app.job_queue import until
 from tests.docs.pages import blocks
 
 

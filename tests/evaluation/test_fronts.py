@@ -6,19 +6,19 @@ import pytest
 
 from mlfs import load_dataset
 from mlfs.errors import ParameterError
-from mlfs.evaluation import Workbench, compare_features, explore, runs_of, runs_of_study
+from mlfs.evaluation import Explorer, compare_features, explore, runs_of, runs_of_study
 from mlfs.information import discretize, symmetrical_uncertainty
 
 
 @pytest.fixture(scope="module")
-def bench():
-    return Workbench(load_dataset("emotions"))
+def explorer():
+    return Explorer(load_dataset("emotions"))
 
 
-def test_front_and_selection_by_brute_force(bench):
-    ds = bench.ds
+def test_front_and_selection_by_brute_force(explorer):
+    ds = explorer.ds
     labels = ["quiet-still", "sad-lonely", "amazed-suprised"]
-    found = compare_features(bench, labels, ("mapd", {"alpha": 0.7, "n_bins": 3}), "given")
+    found = compare_features(explorer, labels, ("mapd", {"alpha": 0.7, "n_bins": 3}), "given")
     train, _ = ds.split
     SU = symmetrical_uncertainty(discretize(ds.X[train], n_bins=3, method="equal_width"), ds.Y[train])
     np.testing.assert_allclose(found.uncertainty, SU, atol=1e-12)
@@ -38,22 +38,22 @@ def test_front_and_selection_by_brute_force(bench):
     assert (table["selected"] | table["on the front"]).all()
 
 
-def test_steps_are_what_each_alpha_selects(bench):
-    found = compare_features(bench, ["quiet-still"], "mapd", "given")
+def test_steps_are_what_each_alpha_selects(explorer):
+    found = compare_features(explorer, ["quiet-still"], "mapd", "given")
     for start, features in found.steps().itertuples(index=False):
-        again = compare_features(bench, ["quiet-still"], ("mapd", {"alpha": start + 0.01}), "given")
+        again = compare_features(explorer, ["quiet-still"], ("mapd", {"alpha": start + 0.01}), "given")
         assert len(again.selected) == features
 
 
-def test_what_cannot_be_compared(bench):
+def test_what_cannot_be_compared(explorer):
     with pytest.raises(ParameterError, match="There is no label 'quiet-stil': did you mean 'quiet-still'"):
-        compare_features(bench, ["quiet-stil"])
+        compare_features(explorer, ["quiet-stil"])
     with pytest.raises(ParameterError, match="Features are compared by mapd or parfs, not by 'els'"):
-        compare_features(bench, ["quiet-still"], "els")
+        compare_features(explorer, ["quiet-still"], "els")
 
 
-def test_runs_are_methods_at_sizes(bench):
-    one = explore(bench.ds, "els", "given")
+def test_runs_are_methods_at_sizes(explorer):
+    one = explore(explorer.ds, "els", "given")
     runs = runs_of([("els", "{}", one), ("els", '{"n_labels": 2}', one)])
     assert list(runs.columns) == ["method", "size", "seconds", "hamming_loss", "ranking_loss"]
     assert list(runs["method"].unique()) == ["els", "els:n_labels=2"]

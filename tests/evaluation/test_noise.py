@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from mlfs import load_dataset, make_selector
-from mlfs.evaluation import Workbench, noise_at_tenths, noise_table
+from mlfs.evaluation import Explorer, noise_at_tenths, noise_table
 from mlfs.evaluation.noise import lowest
 from mlfs.metrics import redundancy, residual_label_correlation
 
@@ -16,7 +16,7 @@ def ds():
 
 
 def test_each_point_is_the_measure_of_its_subset(ds):
-    found = noise_at_tenths(Workbench(ds), "els", "given")
+    found = noise_at_tenths(Explorer(ds), "els", "given")
     train, _ = ds.split
     X, Y = ds.X[train], ds.Y[train]
     ranking = make_selector("els", n_features_to_select=65).fit(X, Y).ranking_
@@ -30,7 +30,7 @@ def test_each_point_is_the_measure_of_its_subset(ds):
 def test_several_methods_and_settings_stay_apart(ds):
     table = noise_table(ds, ["els", ("els", {"n_labels": 2}), "mim_br"], "given")
     assert list(table["setting"].unique()) == ["els", "els:n_labels=2", "mim_br"]
-    alone = noise_at_tenths(Workbench(ds), ("els", {"n_labels": 2}), "given")
+    alone = noise_at_tenths(Explorer(ds), ("els", {"n_labels": 2}), "given")
     own = table[table["setting"] == "els:n_labels=2"].drop(columns="setting").reset_index(drop=True)
     pd.testing.assert_frame_equal(own, alone)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mlfs.studies.workshop import Workshop
+from mlfs.studies.cell_runner import CellRunner
 
 
 class InProcess:
@@ -12,10 +12,10 @@ class InProcess:
         self.stop, self.after = stop, after
 
     def compute(self, cells, datasets, cancel):
-        workshop = Workshop()
+        runner = CellRunner()
         for done, cell in enumerate(cells):
             if self.stop is not None and done == self.after:
                 self.stop.set()
             if cancel.is_set():
                 return
-            yield workshop.compute(cell, datasets[cell.dataset])
+            yield runner.compute(cell, datasets[cell.dataset])

@@ -9,8 +9,8 @@ import pytest
 from mlfs.datasets import CATALOGUE, load_dataset
 from mlfs.errors import ParameterError
 from mlfs.evaluation import PROTOCOLS
-from mlfs.metrics import METRICS
-from mlfs.papers import PAPERS, QUESTIONS, TOURS, get_experiment, get_paper, get_table, published, quantity
+from mlfs.metrics import METRICS, quantity
+from mlfs.papers import PAPERS, QUESTIONS, TOURS, get_experiment, get_paper, get_table, published
 from mlfs.papers.paper import DESCRIPTION, read_paper
 from mlfs.selectors import SELECTORS
 from mlfs.selectors.specification import method_text, parse_method

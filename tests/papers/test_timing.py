@@ -20,10 +20,10 @@ class Fits(list):
 
 @pytest.fixture
 def fits(monkeypatch):
-    """What is timed: the bench, the method and the number of features; each takes 2 seconds more than the last."""
+    """What is timed: the evaluator, the method and the number of features; each takes 2 seconds more than the last."""
     seen = Fits()
 
-    class Bench:
+    class Evaluator:
         def __init__(self, ds, split, n_jobs):
             self.split = split
             assert n_jobs == 1
@@ -35,7 +35,7 @@ def fits(monkeypatch):
             seen.append((self, selector.id, size))
             return selector, 2.0 * len(seen), 1.0
 
-    monkeypatch.setattr(timing, "SplitBench", Bench)
+    monkeypatch.setattr(timing, "SplitEvaluator", Evaluator)
     return seen
 
 
@@ -46,7 +46,7 @@ def quiet(*_):
 def test_each_selection_has_its_own_bench(fits):
     found = selection_seconds(load_dataset("emotions"), ("els:n_labels=3", "mfs"), "lee_kim_2016", 2, quiet)
     assert [(method, size) for _, method, size in fits] == [("els", 50)] * 2 + [("mfs", 50)] * 2
-    assert len({id(bench) for bench, _, _ in fits}) == 4
+    assert len({id(evaluator) for evaluator, _, _ in fits}) == 4
     assert not np.array_equal(fits[0][0].split[0], fits[1][0].split[0])
     assert found["value"].tolist() == [3.0, 7.0]  # of 2 and 4, of 6 and 8
     assert found["n"].tolist() == [2, 2]

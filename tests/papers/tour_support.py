@@ -1,4 +1,4 @@
-"""Entropy and information the slow way, from counts of tuples; and the bench and rows that tours look at."""
+"""Entropy and information the slow way, from counts of tuples; and the explorer and rows that tours look at."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from math import log2
 import numpy as np
 
 from mlfs import load_dataset
-from mlfs.evaluation import Workbench
+from mlfs.evaluation import Explorer
 
 
 @cache
-def bench_of(name: str) -> Workbench:
-    return Workbench(load_dataset(name))
+def bench_of(name: str) -> Explorer:
+    return Explorer(load_dataset(name))
 
 
 def training(name: str, protocol) -> tuple[np.ndarray, np.ndarray]:
-    bench = bench_of(name)
-    rows = bench.split(protocol).train
-    return bench.ds.X[rows], bench.ds.Y[rows].astype(int)
+    explorer = bench_of(name)
+    rows = explorer.split(protocol).train
+    return explorer.ds.X[rows], explorer.ds.Y[rows].astype(int)
 
 
 def entropy(*columns) -> float:

@@ -2,15 +2,7 @@
 
 import pytest
 
-from mlfs.metrics import METRICS
-from mlfs.plots.wording import direction, duration, level, lower_is_better, metric_title, short, short_all
-
-
-def test_metrics_are_called_as_the_registry_calls_them():
-    for name, metric in METRICS.items():
-        assert metric_title(name) == metric.title
-        assert lower_is_better(name) == metric.lower_is_better
-        assert direction(name) == ("lower is better" if metric.lower_is_better else "higher is better")
+from mlfs.plots.wording import duration, level, short, short_all
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 from mlfs import load_dataset
 from mlfs.errors import ParameterError
 from mlfs.selectors import make_selector
-from mlfs.selectors.cmfs import CMFS, Problem
+from mlfs.selectors.cmfs import CMFS, CMFSProblem
 from tests.selectors.descent_data import heat_graph, in_turn, laplacian, linear_data, never_rises, row_norm_sum
 
 LIMIT = "ignore::sklearn.exceptions.ConvergenceWarning"
@@ -91,7 +91,7 @@ def test_updates_are_the_gradients_parts():
     """Each factor times (what the gradient subtracts) / (what it adds), here from the gradient itself."""
     X, Y = linear_data(1)
     weights = (0.7, 0.3, 2.0)
-    problem = Problem(CMFS().prepare(X, Y), *weights)
+    problem = CMFSProblem(CMFS().prepare(X, Y), *weights)
     rng = np.random.default_rng(0)
     W, V, B = rng.random((12, 3)), rng.random((60, 3)), rng.random((3, 4))
     W[4] = 0

@@ -11,8 +11,8 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
 from mlfs.datasets import load_bundled, make_synthetic
 from mlfs.errors import ParameterError
-from mlfs.label_similarity import label_similarity, released_label_similarity
 from mlfs.selectors import SELECTORS, make_selector
+from mlfs.similarity import label_similarity, released_label_similarity
 from tests.selectors.data import awkward
 
 TOY = np.load(Path(__file__).parents[1] / "golden" / "toy.npz")

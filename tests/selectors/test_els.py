@@ -76,6 +76,14 @@ def test_all_labels_is_mim_and_none_is_entropy():
     every = make_selector("els", n_labels=Y.shape[1]).fit(X, Y)
     mim = make_selector("mim_br").fit(X, Y)
     assert np.array_equal(every.ranking_, mim.ranking_)
+    np.testing.assert_allclose(every.scores_, mim.scores_, atol=1e-12)
+    # Ones in 4, 8, 2, 16 and 1 of 64 rows: entropies that differ, all below that of the labels.
+    X = np.stack([np.arange(64) < ones for ones in (4, 8, 2, 16, 1)], axis=1).astype(float)
+    Y = np.stack([np.arange(64) % 2, np.arange(64) // 2 % 2], axis=1)
+    none = make_selector("els", n_labels=0).fit(X, Y)
+    assert none.labels_.size == 0
+    assert none.ranking_.tolist() == [3, 1, 0, 2, 4]
+    np.testing.assert_allclose(none.scores_, [2 * H(feature) for feature in X.T], atol=1e-12)
 
 
 def test_a_path_over_all_sizes_of_y_is_one_call():

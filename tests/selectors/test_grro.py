@@ -10,8 +10,8 @@ from scipy.linalg import solve_sylvester
 from mlfs import load_dataset
 from mlfs.errors import ParameterError, TooLargeError
 from mlfs.selectors import base, grro, make_selector
+from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import GRRO, GRROLabelSpecific, label_distance
-from mlfs.selectors.parts.feature_information import feature_information
 from tests.information.brute import H, M
 from tests.selectors.data import awkward
 
@@ -35,7 +35,7 @@ def columns(*parts):
 def test_golden_tables():
     evidence = GRRO(**AUTHORS).prepare(TOY["X_train"], TOY["Y_train"])
     np.testing.assert_allclose(evidence.information, TOY["grro_relevance"], atol=1e-12)
-    redundancy = feature_information(evidence).copy()
+    redundancy = evidence.feature_information.copy()
     np.fill_diagonal(redundancy, 1.0)
     np.testing.assert_allclose(redundancy, TOY["grro_redundancy"], atol=1e-12)
     np.testing.assert_allclose(label_distance(TOY["Y_train"]), TOY["grro_label_distance"], atol=1e-12)
@@ -92,7 +92,7 @@ def test_agrees_with_solve_sylvester_on_a_path():
     data = load_dataset("emotions")
     selector = GRRO()
     evidence = selector.prepare(data.X, data.Y)
-    G, R = feature_information(evidence), label_distance(data.Y)
+    G, R = evidence.feature_information, label_distance(data.Y)
     path = selector.path(evidence, alpha=GRID, beta=GRID)
     assert len(path.fitted) == 49
     for cell, fitted in zip(path.parameters, path.fitted, strict=True):
@@ -124,7 +124,7 @@ def test_score_is_relevance_minus_both_redundancies(method, variant):
     selector.fit_prepared(evidence)
     terms = selector.feature_terms(evidence)
     np.testing.assert_allclose(terms["relevance"] - terms["features"] - terms["labels"], selector.scores_, atol=1e-10)
-    G = feature_information(evidence).copy()
+    G = evidence.feature_information.copy()
     if variant == "authors":
         np.fill_diagonal(G, 1.0)
     Z = GRRO(alpha=2.0, beta=0.3, variant=variant, n_bins=3).fit(X, Y).coefficients_
@@ -313,7 +313,7 @@ def test_low_rank_never_makes_the_table(monkeypatch):
     def refuse(evidence):
         raise AssertionError("the table was asked for")
 
-    monkeypatch.setattr(grro, "feature_information", refuse)
+    monkeypatch.setattr(Information, "feature_information", property(refuse))
     for rank in (1, 3, 8):
         selector = GRRO(rank=rank).fit(*awkward(3))
         assert np.isfinite(selector.scores_).all()

@@ -1,4 +1,4 @@
-"""Each information-theoretic method against its formula in METHODS, computed one table at a time."""
+"""Each information-theoretic method against its formula, computed one table at a time."""
 
 import numpy as np
 import pytest

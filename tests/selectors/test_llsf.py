@@ -11,7 +11,7 @@ from mlfs import load_dataset
 from mlfs.errors import TooLargeError
 from mlfs.selectors import base
 from mlfs.selectors.llsf import LLSF
-from mlfs.selectors.parts.label_cosine import label_cosine
+from mlfs.similarity import label_cosine
 from tests.selectors.descent_data import linear_data, never_rises
 
 TOY = np.load(Path(__file__).parents[1] / "golden" / "toy.npz")

@@ -8,7 +8,7 @@ from sklearn.linear_model import MultiTaskLasso
 
 from mlfs import load_dataset
 from mlfs.errors import ParameterError
-from mlfs.selectors.mifs import MIFS, Problem
+from mlfs.selectors.mifs import MIFS, MIFSProblem
 from tests.selectors.descent_data import heat_graph, in_turn, laplacian, linear_data, never_rises, row_norm_sum
 
 LIMIT = "ignore::sklearn.exceptions.ConvergenceWarning"
@@ -79,7 +79,7 @@ def test_scaling_and_sparse_data():
 
 def test_regression_is_the_multitask_lasso():
     X, Y = linear_data(2)
-    problem = Problem(MIFS().prepare(X, Y), 1.0, 1.0, 12.0)
+    problem = MIFSProblem(MIFS().prepare(X, Y), 1.0, 1.0, 12.0)
     V = np.random.default_rng(0).standard_normal((60, 2))
     W = np.zeros((12, 2))
     for _ in range(60):
@@ -91,7 +91,7 @@ def test_regression_is_the_multitask_lasso():
 
 def test_latent_labels_solve_their_equation():
     X, Y = linear_data(3)
-    problem = Problem(MIFS().prepare(X, Y), 0.5, 2.0, 1.0)
+    problem = MIFSProblem(MIFS().prepare(X, Y), 0.5, 2.0, 1.0)
     rng = np.random.default_rng(0)
     fitted, B = rng.standard_normal((60, 3)), rng.standard_normal((3, 4))
     V = problem.update_V(fitted, np.zeros((60, 3)), B)
@@ -102,7 +102,7 @@ def test_latent_labels_solve_their_equation():
 
 def test_basis_is_least_squares_in_the_ball():
     X, Y = linear_data(4)
-    problem = Problem(MIFS().prepare(X, Y), 1.0, 1.0, 1.0)
+    problem = MIFSProblem(MIFS().prepare(X, Y), 1.0, 1.0, 1.0)
     V, B = np.random.default_rng(0).standard_normal((60, 3)) * [0.05, 0.1, 1.0], np.zeros((3, 4))
     for _ in range(50):
         B = problem.update_B(V, B)
@@ -122,7 +122,7 @@ def test_every_update_is_at_rest_in_the_end():
     X, Y = linear_data(5)
     selector = MIFS(gamma=5.0, tol=1e-13, max_iter=3000).fit(X, Y)
     W, V, B = of(selector)
-    problem = Problem(selector.prepare(X, Y), 1.0, 1.0, 5.0)
+    problem = MIFSProblem(selector.prepare(X, Y), 1.0, 1.0, 5.0)
     np.testing.assert_allclose(problem.update_W(W, V), W, atol=1e-4)
     np.testing.assert_allclose(problem.update_V(problem.evidence.times(W), V, B), V, atol=1e-4)
     np.testing.assert_allclose(problem.update_B(V, B), B, atol=1e-4)
@@ -147,7 +147,7 @@ def test_as_printed_there_is_no_minimum():
 
 def test_start_rebuilds_the_labels_as_well_as_can_be():
     X, Y = linear_data(7)
-    W, V, B = Problem(MIFS().prepare(X, Y), 1.0, 1.0, 1.0).start(2)
+    W, V, B = MIFSProblem(MIFS().prepare(X, Y), 1.0, 1.0, 1.0).start(2)
     centred = Y - Y.mean(axis=0)
     assert ((centred - V @ B) ** 2).sum() == pytest.approx((np.linalg.svd(centred)[1][2:] ** 2).sum())
     assert not W.any()

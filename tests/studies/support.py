@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from mlfs.datasets import make_synthetic
 from mlfs.studies import MethodGrid, Plan
-from mlfs.studies.workshop import Workshop
+from mlfs.studies.cell_runner import CellRunner
 
 SMALL = make_synthetic(n_instances=80, n_relevant=4, n_redundant=2, n_irrelevant=6, n_labels=4)
 DATASETS = {"small": SMALL}
@@ -25,16 +25,16 @@ class Here:
         self.computed = []
 
     def compute(self, cells, datasets, cancel):
-        workshop = Workshop()
+        runner = CellRunner()
         for cell in cells:
             if cancel.is_set():
                 return
             self.computed.append(cell.key)
-            yield workshop.compute(cell, datasets[cell.dataset])
+            yield runner.compute(cell, datasets[cell.dataset])
 
 
 class Remembering(Here):
-    """Computes no cell twice in all tests of a process: its key tells everything that its outcome depends on."""
+    """Computes no cell twice in all tests of a process: its key tells everything that its result depends on."""
 
     known: ClassVar = {}
 

@@ -27,7 +27,7 @@ def test_preparation_counts_once_for_a_group(tmp_path):
     wide = Plan("w", ["small"], [{"method": "grro", "grid": {"alpha": [0.1, 1, 10]}}], settings=QUICK)
     with Store(tmp_path / "s.db") as store:
         first = wide.cells(DATASETS)[0]
-        store.put(module.Workshop().compute(first, DATASETS["small"]))
+        store.put(module.CellRunner().compute(first, DATASETS["small"]))
         prepare, rest = store.past_seconds(first.fingerprint, "grro")
         # Six cells in two groups, one of them known.
         found = estimate(wide, store, datasets=DATASETS, workers=1).seconds

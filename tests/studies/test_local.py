@@ -143,6 +143,6 @@ def test_cancelled_while_a_worker_is_still_starting(monkeypatch):
 def test_workers_that_die_at_their_start_are_no_endless_story(monkeypatch):
     monkeypatch.setattr(local, "work", dies_at_once)
     cells = PLAN.cells(DATASETS)[:1]
-    outcomes = [found for found in LocalEngine(1).compute(cells, DATASETS, threading.Event()) if found is not None]
-    assert {found.key for found in outcomes} == {cell.key for cell in cells}
-    assert all(found.error == local.DIED and found.again for found in outcomes)
+    results = [found for found in LocalEngine(1).compute(cells, DATASETS, threading.Event()) if found is not None]
+    assert {found.key for found in results} == {cell.key for cell in cells}
+    assert all(found.error == local.DIED and found.again for found in results)

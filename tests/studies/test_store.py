@@ -12,7 +12,7 @@ import pytest
 from mlfs.errors import StudyError
 from mlfs.evaluation import compare, get_protocol
 from mlfs.evaluation.compare import COLUMNS
-from mlfs.studies import Outcome, Plan, Store, run
+from mlfs.studies import CellResult, Plan, Store, run
 from tests.studies.support import DATASETS, PLAN, QUICK, SMALL, Here, numbers
 from tests.waiting import GUARD
 
@@ -23,9 +23,9 @@ def store(tmp_path):
         yield made
 
 
-def outcome(key="a", **more):
+def result(key="a", **more):
     found = {"sizes": (1, 2), "metrics": ("hamming_loss",), "values": np.array([[0.1 + 0.2], [np.pi]]), "seconds": 0.5}
-    return Outcome(
+    return CellResult(
         key, "data", "els", **{**found, "ranking": np.array([2, 0], dtype=np.int32), "n_selected": 2, **more}
     )
 
@@ -64,7 +64,7 @@ def test_cells_that_must_be_equal_are_one(store):
 
 
 def test_numbers_survive_exactly(store):
-    store.put(outcome())
+    store.put(result())
     assert store.finished(["a", "b"]) == {"a"}
     with sqlite3.connect(store.path) as raw:
         (blob,) = raw.execute("SELECT measured FROM cells").fetchone()
@@ -72,10 +72,10 @@ def test_numbers_survive_exactly(store):
 
 
 def test_a_failure_never_replaces_a_result(store):
-    store.put(outcome(error="died", again=True))
+    store.put(result(error="died", again=True))
     assert store.finished(["a"]) == set()  # a later run tries again
-    store.put(outcome())
-    store.put(outcome(error="late", again=True))
+    store.put(result())
+    store.put(result(error="late", again=True))
     assert store.finished(["a"]) == {"a"}
 
 
@@ -142,12 +142,12 @@ def test_states(tmp_path):
 
 def test_several_processes_write_at_once(store):
     script = (
-        "import sys, numpy as np\nfrom mlfs.studies import Outcome, Store\nstore = Store(sys.argv[1])\n"
+        "import sys, numpy as np\nfrom mlfs.studies import CellResult, Store\nstore = Store(sys.argv[1])\n"
         "for i in range(150):\n"
-        "    store.put(Outcome(f'{sys.argv[2]}-{i}', 'data', 'els', (1,), ('m',), np.array([[float(i)]])))\n"
+        "    store.put(CellResult(f'{sys.argv[2]}-{i}', 'data', 'els', (1,), ('m',), np.array([[float(i)]])))\n"
     )
     writers = [subprocess.Popen([sys.executable, "-c", script, str(store.path), name]) for name in "ab"]
-    threads = [threading.Thread(target=lambda n=n: [store.put(outcome(f"{n}-{i}")) for i in range(150)]) for n in "cd"]
+    threads = [threading.Thread(target=lambda n=n: [store.put(result(f"{n}-{i}")) for i in range(150)]) for n in "cd"]
     for thread in threads:
         thread.start()
     assert [writer.wait(GUARD) for writer in writers] == [0, 0]
@@ -157,11 +157,11 @@ def test_several_processes_write_at_once(store):
 
 
 def test_a_full_disk_is_said_and_what_is_there_stays(store):
-    store.put(outcome())
+    store.put(result())
     with store._database.read() as connection:
         connection.execute("PRAGMA max_page_count = 1")
     with pytest.raises(StudyError, match=r"The disk is full, so results cannot be kept in .*: free some space"):
-        store.put(outcome("big", ranking=np.zeros(10**6, dtype=np.int32)))
+        store.put(result("big", ranking=np.zeros(10**6, dtype=np.int32)))
     assert Store(store.path).finished(["a", "big"]) == {"a"}
 
 

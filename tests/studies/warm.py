@@ -1,7 +1,7 @@
 """Imported before anything forks: what a study needs is then imported and compiled, and a fork begins at once."""
 
-from mlfs.studies.workshop import Workshop
+from mlfs.studies.cell_runner import CellRunner
 from tests.studies.support import DATASETS, PLAN, SMALL
 
 for cell in PLAN.cells(DATASETS)[:3]:
-    Workshop().compute(cell, SMALL)
+    CellRunner().compute(cell, SMALL)

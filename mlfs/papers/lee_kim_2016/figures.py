@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import plotly.graph_objects as go
 
+from mlfs.metrics import metric_title
 from mlfs.papers.figures import with_parameters
 from mlfs.plots import curves, sensitivity_lines
-from mlfs.plots.wording import metric_title
 
 ORDERS = {"max_entropy": "highest entropy first", "min_entropy": "lowest entropy first"}
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mlfs.evaluation import Workbench, get_protocol
+from mlfs.evaluation import Explorer, get_protocol
 from mlfs.papers.tour import Knob, StepView, Tasks, Tour, TourStep, first_curve, means_in_words, overlap, tuned
 from mlfs.parameters import Parameter
 from mlfs.plots import curves, label_entropies, tidy
@@ -32,10 +32,10 @@ SIZE = Knob(
 )
 
 
-def entropies(bench: Workbench, n_labels: int | None) -> StepView:
+def entropies(explorer: Explorer, n_labels: int | None) -> StepView:
     """The labels by entropy, those of Y marked (Algorithm 1, line 4)."""
-    evidence, inside = _evidence(bench), _inside(bench, n_labels)
-    held, names = evidence.label_entropy, bench.ds.label_names
+    evidence, inside = _evidence(explorer), _inside(explorer, n_labels)
+    held, names = evidence.label_entropy, explorer.ds.label_names
     lowest = int(held.argmin())
     sentence = (
         f"The {count(int(inside.sum()), 'label of Y holds', 'labels of Y hold')} "
@@ -47,9 +47,9 @@ def entropies(bench: Workbench, n_labels: int | None) -> StepView:
     return StepView(sentence, label_entropies(held, names, np.flatnonzero(inside)))
 
 
-def pairs(bench: Workbench, n_labels: int | None) -> StepView:
+def pairs(explorer: Explorer, n_labels: int | None) -> StepView:
     """The bound min(H(f), H(l)) of eq. (10) against M(f;l), for every pair."""
-    evidence, inside = _evidence(bench), _inside(bench, n_labels)
+    evidence, inside = _evidence(explorer), _inside(explorer, n_labels)
     bound = np.minimum.outer(evidence.feature_entropy, evidence.label_entropy)
     excess = bound - evidence.information
     sentence = (
@@ -65,10 +65,10 @@ def pairs(bench: Workbench, n_labels: int | None) -> StepView:
     return StepView(sentence, bound_pairs(bound, evidence.information, inside))
 
 
-def agreement(bench: Workbench, n_labels: int | None, top: int) -> StepView:
+def agreement(explorer: Explorer, n_labels: int | None, top: int) -> StepView:
     """How many of the first features are those of the exact ranking, for every |Y| (Lemma 1)."""
-    shared = _shared_with_exact(bench, top)
-    exact = int(_inside(bench, n_labels).sum())
+    shared = _shared_with_exact(explorer, top)
+    exact = int(_inside(explorer, n_labels).sum())
     # From where on the line never leaves the top again.
     whole = int(np.flatnonzero(np.append(True, shared < top))[-1])
     sentence = (
@@ -85,29 +85,29 @@ def agreement(bench: Workbench, n_labels: int | None, top: int) -> StepView:
     return StepView(sentence, figure)
 
 
-def losses_work(bench: Workbench, n_labels: int | None) -> Tasks:
+def losses_work(explorer: Explorer, n_labels: int | None) -> Tasks:
     parameters = {} if n_labels is None else {"n_labels": n_labels}
-    return {"els": partial(first_curve, bench, ("els", parameters), PROTOCOL)} | {
-        method: partial(first_curve, bench, method, PROTOCOL) for method in OTHERS
+    return {"els": partial(first_curve, explorer, ("els", parameters), PROTOCOL)} | {
+        method: partial(first_curve, explorer, method, PROTOCOL) for method in OTHERS
     }
 
 
-def losses(bench: Workbench, measured: Mapping[str, pd.DataFrame], n_labels: int | None) -> StepView:
+def losses(explorer: Explorer, measured: Mapping[str, pd.DataFrame], n_labels: int | None) -> StepView:
     """Loss curves with BRLR, on one of the ten splits of §4.1."""
-    exact = int(_inside(bench, n_labels).sum())
+    exact = int(_inside(explorer, n_labels).sum())
     means = f"{means_in_words(measured, METRIC)}. " if measured else ""
     sentence = (
-        f"{means}ELS counts {exact} of {len(bench.ds.label_names)} labels, the others look at all of them. This is the "
+        f"{means}ELS counts {exact} of {len(explorer.ds.label_names)} labels, the others look at all of them. This is the "
         "first of the ten random splits of the paper's protocol, with a logistic regression for each label; on the "
         "next the order of methods may be another."
     )
     return StepView(sentence, curves(tidy(measured), metrics=PROTOCOL.metrics, band="none"))
 
 
-def orders(bench: Workbench, n_labels: int | None, top: int) -> StepView:
+def orders(explorer: Explorer, n_labels: int | None, top: int) -> StepView:
     """The highest against the lowest entropies first (§4.4): the loss of the first features for every |Y|."""
-    exact = int(_inside(bench, n_labels).sum())
-    by_order = {order: _losses_by_labels(bench, order, top) for order in ORDERS}
+    exact = int(_inside(explorer, n_labels).sum())
+    by_order = {order: _losses_by_labels(explorer, order, top) for order in ORDERS}
     q = len(by_order["max_entropy"]) - 1
     high, low = (by_order[order][exact] for order in ORDERS)
     between = [np.mean(by_order[order][1:q]) for order in ORDERS]
@@ -120,33 +120,33 @@ def orders(bench: Workbench, n_labels: int | None, top: int) -> StepView:
     return StepView(sentence, named_lines(lines, "|Y|: labels counted exactly", "Hamming loss", marked=exact))
 
 
-def _evidence(bench: Workbench) -> Information:
-    evidence: Information = bench.evidence("els", PROTOCOL)
+def _evidence(explorer: Explorer) -> Information:
+    evidence: Information = explorer.evidence("els", PROTOCOL)
     return evidence
 
 
-def _inside(bench: Workbench, n_labels: int | None) -> np.ndarray:
+def _inside(explorer: Explorer, n_labels: int | None) -> np.ndarray:
     """(q,) whether each label is in Y."""
-    fitted: Any = bench.fit(("els", {} if n_labels is None else {"n_labels": n_labels}), PROTOCOL)[0]
-    return np.isin(np.arange(len(bench.ds.label_names)), fitted.labels_)
+    fitted: Any = explorer.fit(("els", {} if n_labels is None else {"n_labels": n_labels}), PROTOCOL)[0]
+    return np.isin(np.arange(len(explorer.ds.label_names)), fitted.labels_)
 
 
-def _shared_with_exact(bench: Workbench, top: int) -> np.ndarray:
+def _shared_with_exact(explorer: Explorer, top: int) -> np.ndarray:
     """(q + 1,) how many of the first features the ranking of each |Y| shares with that of |Y| = q."""
-    first = [rank(scores)[:top] for scores in ELS().bounds(_evidence(bench))]
+    first = [rank(scores)[:top] for scores in ELS().bounds(_evidence(explorer))]
     return np.array([overlap(features, first[-1]) for features in first])
 
 
-def _losses_by_labels(bench: Workbench, order: str, top: int) -> np.ndarray:
+def _losses_by_labels(explorer: Explorer, order: str, top: int) -> np.ndarray:
     """(q + 1,) the loss of the first features for each |Y|; settings that choose the same features are learnt once."""
     protocol = get_protocol(PROTOCOL, sizes=(top,))
-    chosen = ELS(label_order=order).bounds(_evidence(bench))
+    chosen = ELS(label_order=order).bounds(_evidence(explorer))
     learnt: dict[bytes, float] = {}
     losses = []
     for n_labels, scores in enumerate(chosen):
         key = np.sort(rank(scores)[:top]).tobytes()
         if key not in learnt:
-            curve = first_curve(bench, ("els", {"n_labels": n_labels, "label_order": order}), protocol)
+            curve = first_curve(explorer, ("els", {"n_labels": n_labels, "label_order": order}), protocol)
             learnt[key] = float(curve[METRIC].iloc[0])
         losses.append(learnt[key])
     return np.array(losses)

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from mlfs.evaluation import Workbench, get_protocol
+from mlfs.evaluation import Explorer, get_protocol
 from mlfs.information import group
 from mlfs.learn.copying import copying
 from mlfs.papers.tour import Knob, StepView, Tasks, Tour, TourStep, first_curve, means_in_words, tuned
@@ -36,9 +36,9 @@ LABELS_AS = Knob(
 )
 
 
-def cells(bench: Workbench, n_bins: int) -> StepView:
+def cells(explorer: Explorer, n_bins: int) -> StepView:
     """How many rows stand behind each count: a table of feature × labelset against feature × label."""
-    Y = bench.ds.Y[bench.split(PROTOCOL).train]
+    Y = explorer.ds.Y[explorer.split(PROTOCOL).train]
     n, q = Y.shape
     sets = np.sort(np.unique(Y, axis=0, return_counts=True)[1])[::-1]
     labels = np.sort(Y.sum(axis=0))[::-1]
@@ -69,12 +69,12 @@ def redundancy(copied: int) -> StepView:
     return StepView(sentence, second_pick(model))
 
 
-def states(bench: Workbench, n_bins: int) -> StepView:
+def states(explorer: Explorer, n_bins: int) -> StepView:
     """How many rows are left for each state of the picked features as one variable, which CMI conditions on."""
     protocol = get_protocol(PROTOCOL, sizes=(PICKS,))
     chosen = ("cmi_br", {"n_bins": n_bins})
-    ranking = bench.fit(chosen, protocol)[0].ranking_[:PICKS]
-    evidence: Information = bench.evidence(chosen, protocol)
+    ranking = explorer.fit(chosen, protocol)[0].ranking_[:PICKS]
+    evidence: Information = explorer.evidence(chosen, protocol)
     n, picks = len(evidence.Y), np.arange(1, len(ranking) + 1)
     joint, all_picked, pair = np.zeros(n, dtype=np.intp), [], []
     for place, feature in enumerate(ranking):
@@ -101,12 +101,12 @@ def states(bench: Workbench, n_bins: int) -> StepView:
     return StepView(sentence, named_lines(lines, "Features picked", "Rows per state (log axis)", log_y=True))
 
 
-def losses_work(bench: Workbench, labels_as: str) -> Tasks:
+def losses_work(explorer: Explorer, labels_as: str) -> Tasks:
     methods = [f"{criterion}_{LABELS[labels_as]}" for criterion in ("mim", "jmi", "cmi")]
-    return {method: partial(first_curve, bench, method, PROTOCOL) for method in methods}
+    return {method: partial(first_curve, explorer, method, PROTOCOL) for method in methods}
 
 
-def losses(bench: Workbench, measured: Mapping[str, pd.DataFrame], labels_as: str) -> StepView:
+def losses(explorer: Explorer, measured: Mapping[str, pd.DataFrame], labels_as: str) -> StepView:
     """Loss curves with ML-kNN, on one of the thirty splits (Figures 3 to 5)."""
     means = f"{means_in_words(measured, METRIC)}. " if measured else ""
     sentence = (

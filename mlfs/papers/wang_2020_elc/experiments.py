@@ -7,7 +7,7 @@ import pandas as pd
 from mlfs.datasets import CATALOGUE, Dataset
 from mlfs.evaluation.noise import MEASURES
 from mlfs.evaluation.protocols import get_protocol
-from mlfs.evaluation.split_bench import SplitBench
+from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.papers.experiment import Experiment, FinishedCells, Progress, Reader
 from mlfs.papers.experiment_rows import best_settings, chosen_only, of_metrics, over_splits, over_splits_and_sizes
 from mlfs.papers.paper import get_paper
@@ -69,9 +69,9 @@ def _noise(measure: str) -> Reader:
         sizes = protocol.sizes_for(cells.dataset.X.shape[1])
         parts = []
         for repeat, split in enumerate(protocol.splits(cells.dataset, plan.seeds[0])):
-            bench = SplitBench(cells.dataset, split, 1)
+            evaluator = SplitEvaluator(cells.dataset, split, 1)
             for row in rankings[rankings["repeat"] == repeat].itertuples():
-                noise = bench.noise(row.ranking, [size for size in sizes if size <= len(row.ranking)])
+                noise = evaluator.noise(row.ranking, [size for size in sizes if size <= len(row.ranking)])
                 about = {"setting": row.setting, "metric": measure, "seed": row.seed, "repeat": repeat}
                 parts.append(noise[["size", measure]].rename(columns={measure: "value"}).assign(**about))
         rows = over_splits(pd.concat(parts))

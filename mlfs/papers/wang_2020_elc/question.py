@@ -16,11 +16,11 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.datasets import Dataset
-from mlfs.evaluation import Workbench, get_protocol, loss_curve, scale
+from mlfs.evaluation import Explorer, get_protocol, loss_curve, scale
 from mlfs.evaluation.configure import configure
 from mlfs.evaluation.noise import MEASURES, TENTHS
 from mlfs.evaluation.protocols import Protocol
-from mlfs.evaluation.split_bench import SplitBench
+from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.metrics import jaccard
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.plots import curves, styles_of
@@ -72,10 +72,10 @@ Set = tuple[str, np.ndarray, dict[str, Any]]
 def measure(ds: Dataset, context: RunContext) -> Tables:
     """The sets that each reading selects for k = d/10 … 9d/10, on the training rows of random splits."""
     protocol = get_protocol("quick", repeats=context.repeats, sizes=TENTHS, scaling="z_score")
-    bench, rows = Workbench(ds), []
+    explorer, rows = Explorer(ds), []
     sizes = protocol.sizes_for(ds.X.shape[1])
     for repeat in range(context.repeats):
-        split = _Split(ds, bench.split(protocol, repeat=repeat), protocol, repeat)
+        split = _Split(ds, explorer.split(protocol, repeat=repeat), protocol, repeat)
         for place, size in enumerate(sizes):
             context.step(repeat * len(sizes) + place, context.repeats * len(sizes), f"{ds.name}, {size} features")
             about = {"dataset": ds.name, "repeat": repeat, "share": round(size / ds.X.shape[1], 3), "size": size}
@@ -86,11 +86,11 @@ def measure(ds: Dataset, context: RunContext) -> Tables:
 class _Split:
     """One split, on which sets are selected and judged: R(F) and C(F) by its training rows, the loss by the others."""
 
-    def __init__(self, ds: Dataset, bench: SplitBench, protocol: Protocol, repeat: int) -> None:
-        self._ds, self._bench, self._protocol, self._repeat = ds, bench, protocol, repeat
+    def __init__(self, ds: Dataset, evaluator: SplitEvaluator, protocol: Protocol, repeat: int) -> None:
+        self._ds, self._evaluator, self._protocol, self._repeat = ds, evaluator, protocol, repeat
         columns, self._owner = ds.one_hot()
-        self._X = scale(columns[bench.train], columns[bench.test], protocol.scaling)
-        self._Y = ds.Y[bench.train], ds.Y[bench.test]
+        self._X = scale(columns[evaluator.train], columns[evaluator.test], protocol.scaling)
+        self._Y = ds.Y[evaluator.train], ds.Y[evaluator.test]
         # Their rankings do not depend on how many features are asked for.
         self._whole = {setting: self._fitted(setting, ds.X.shape[1]) for setting in (EXACT, *OTHERS)}
 
@@ -119,11 +119,11 @@ class _Split:
 
     def _fitted(self, setting: str, size: int) -> Any:
         selector = configure(parse_method(setting), self._protocol, self._ds, 0, self._repeat)
-        return self._bench.fit(selector, size)[0]
+        return self._evaluator.fit(selector, size)[0]
 
     def _measures(self, chosen: np.ndarray) -> dict[str, float]:
         size = len(chosen)
-        noise = self._bench.noise(chosen, [size])
+        noise = self._evaluator.noise(chosen, [size])
         curve = loss_curve(
             self._X[0], self._Y[0], self._X[1], self._Y[1], chosen, [size], metrics=(LOSS,), owner=self._owner
         )

@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mlfs.correlation import standardized_sums
-from mlfs.evaluation import Workbench, get_protocol, noise_at_tenths
+from mlfs.evaluation import Explorer, get_protocol, noise_at_tenths
 from mlfs.evaluation.noise import MEASURES, lowest
-from mlfs.label_similarity import label_similarity
+from mlfs.metrics import metric_title
 from mlfs.papers.tour import Knob, StepView, Tasks, Tour, TourStep, tuned
 from mlfs.parameters import Parameter
 from mlfs.plots import convergence, curves, tidy
 from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
-from mlfs.plots.wording import count, metric_title
+from mlfs.plots.wording import count
 from mlfs.selectors.specification import parse_method
+from mlfs.similarity import label_similarity, standardized_sums
 from mlfs.tables import setting_title
 
 PROTOCOL = get_protocol("wang_2020_elc")
@@ -32,10 +32,10 @@ SIZE = Knob(
 )
 
 
-def similarity(bench: Workbench) -> StepView:
+def similarity(explorer: Explorer) -> StepView:
     """S of Appendix B."""
-    _, Y = _training(bench)
-    S, names = label_similarity(Y), bench.ds.label_names
+    _, Y = _training(explorer)
+    S, names = label_similarity(Y), explorer.ds.label_names
     pairs = list(combinations(range(len(names)), 2))
     first, second = max(pairs, key=lambda pair: S[pair])
     apart = sum(bool(S[pair] == 0) for pair in pairs)
@@ -47,11 +47,11 @@ def similarity(bench: Workbench) -> StepView:
     return StepView(sentence, matrix_panels([Panel("S: how alike two labels are", S, names, names)]))
 
 
-def rebuilt(bench: Workbench, set_size: int, variant: str) -> StepView:
+def rebuilt(explorer: Explorer, set_size: int, variant: str) -> StepView:
     """The first k features' YᵀX_F X_FᵀY/n² beside S: the two terms of objective (1)."""
-    X, Y = _training(bench)
-    S, names = label_similarity(Y), bench.ds.label_names
-    ranking = bench.fit(("elc", {"variant": variant}), get_protocol(PROTOCOL, sizes=(X.shape[1],)))[0].ranking_
+    X, Y = _training(explorer)
+    S, names = label_similarity(Y), explorer.ds.label_names
+    ranking = explorer.fit(("elc", {"variant": variant}), get_protocol(PROTOCOL, sizes=(X.shape[1],)))[0].ranking_
     terms = standardized_sums(X[:, ranking], Y) / len(Y)
     rests = np.array([((terms[:k].T @ terms[:k] - S) ** 2).sum() for k in range(len(ranking) + 1)])
     made = terms[:set_size].T @ terms[:set_size]
@@ -66,9 +66,9 @@ def rebuilt(bench: Workbench, set_size: int, variant: str) -> StepView:
     return StepView(sentence, matrix_panels(panels))
 
 
-def loop(bench: Workbench, set_size: int, variant: str) -> StepView:
+def loop(explorer: Explorer, set_size: int, variant: str) -> StepView:
     """What Algorithm 1 does to the set it begins with."""
-    fitted: Any = bench.fit(("elc", {"variant": variant, "k": set_size}), PROTOCOL)[0]
+    fitted: Any = explorer.fit(("elc", {"variant": variant, "k": set_size}), PROTOCOL)[0]
     new = len(np.setdiff1d(fitted.final_set_, fitted.initial_set_))
     objective = fitted.history_["objective"]
     finite = objective[np.isfinite(objective)]
@@ -83,11 +83,11 @@ def loop(bench: Workbench, set_size: int, variant: str) -> StepView:
     return StepView(sentence, convergence(fitted.history_, method="elc"), tuple(fitted.notes_))
 
 
-def noise_work(bench: Workbench) -> Tasks:
-    return {method: partial(noise_at_tenths, bench, parse_method(method), PROTOCOL) for method in COMPARED}
+def noise_work(explorer: Explorer) -> Tasks:
+    return {method: partial(noise_at_tenths, explorer, parse_method(method), PROTOCOL) for method in COMPARED}
 
 
-def noise(bench: Workbench, measured: Mapping[str, pd.DataFrame]) -> StepView:
+def noise(explorer: Explorer, measured: Mapping[str, pd.DataFrame]) -> StepView:
     """R(F) and C(F) at tenths of the features (eq. 16 and 17, Figures 1 and 2)."""
     sentence = (
         "Lower is less noise in both: R(F) grows where two features follow the same label, C(F) is what of S is left. "
@@ -111,9 +111,9 @@ def _rounded(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
-def _training(bench: Workbench) -> tuple[Any, np.ndarray]:
-    rows = bench.split(PROTOCOL).train
-    return bench.ds.X[rows], bench.ds.Y[rows]
+def _training(explorer: Explorer) -> tuple[Any, np.ndarray]:
+    rows = explorer.split(PROTOCOL).train
+    return explorer.ds.X[rows], explorer.ds.Y[rows]
 
 
 TOUR = Tour(

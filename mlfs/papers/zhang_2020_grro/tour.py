@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.evaluation import Workbench, average_classification_result, get_protocol
+from mlfs.evaluation import Explorer, average_classification_result, get_protocol
 from mlfs.papers.tour import StepView, Tasks, Tour, TourStep, first_curve, overlap, tuned, where_largest
 from mlfs.plots import grid_heatmap, z_heatmap
 from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
 from mlfs.plots.wording import count
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
-from mlfs.selectors.parts.feature_information import feature_information
 from mlfs.selectors.ranking import rank
 from mlfs.selectors.specification import method_text
 
@@ -31,10 +30,10 @@ ALPHA, BETA = tuned("grro", "alpha", "α: redundancy of features"), tuned("grro"
 K = tuned("grro_ls", "k", "k: features that each label keeps")
 
 
-def matrices(bench: Workbench) -> StepView:
+def matrices(explorer: Explorer) -> StepView:
     """C, G and R of eq. (6)."""
-    evidence, ds = _evidence(bench), bench.ds
-    G, R = feature_information(evidence), label_distance(evidence.Y)
+    evidence, ds = _evidence(explorer), explorer.ds
+    G, R = evidence.feature_information, label_distance(evidence.Y)
     first = rank(evidence.relevance)[:MATRIX_ROWS]
     shared = G - np.diag(np.diag(G))
     i, j = where_largest(shared)
@@ -55,9 +54,9 @@ def matrices(bench: Workbench) -> StepView:
     return StepView(sentence, matrix_panels(panels))
 
 
-def weights(bench: Workbench, alpha: float, beta: float) -> StepView:
+def weights(explorer: Explorer, alpha: float, beta: float) -> StepView:
     """Z of eq. (8) for the first features."""
-    fitted, evidence, ds = _fitted(bench, "grro", alpha=alpha, beta=beta), _evidence(bench), bench.ds
+    fitted, evidence, ds = _fitted(explorer, "grro", alpha=alpha, beta=beta), _evidence(explorer), explorer.ds
     first, relevant = fitted.ranking_[:HEATMAP_ROWS], rank(evidence.relevance)[:HEATMAP_ROWS]
     terms = fitted.terms_
     sentence = (
@@ -70,14 +69,14 @@ def weights(bench: Workbench, alpha: float, beta: float) -> StepView:
     return StepView(sentence, figure, tuple(fitted.notes_))
 
 
-def label_specific(bench: Workbench, alpha: float, beta: float, k: int) -> StepView:
+def label_specific(explorer: Explorer, alpha: float, beta: float, k: int) -> StepView:
     """The k largest weights of each label (eq. 9 and 10)."""
-    fitted, ds = _fitted(bench, "grro_ls", alpha=alpha, beta=beta, k=k), bench.ds
+    fitted, ds = _fitted(explorer, "grro_ls", alpha=alpha, beta=beta, k=k), explorer.ds
     kept = fitted.coefficients_ != 0
     by_labels = kept.sum(axis=1)
     most = int(by_labels.argmax())
     q = len(ds.label_names)
-    plain = _fitted(bench, "grro", alpha=alpha, beta=beta).ranking_[:HEATMAP_ROWS]
+    plain = _fitted(explorer, "grro", alpha=alpha, beta=beta).ranking_[:HEATMAP_ROWS]
     sentence = (
         f"The {q} labels keep {count(min(k, len(kept)), 'feature')} each, {int((by_labels > 0).sum())} different ones "
         f"together; {int((by_labels == 1).sum())} of them serve one label only, and {ds.feature_names[most]} serves "
@@ -89,14 +88,16 @@ def label_specific(bench: Workbench, alpha: float, beta: float, k: int) -> StepV
     return StepView(sentence, figure, tuple(fitted.notes_))
 
 
-def grid_work(bench: Workbench) -> Tasks:
+def grid_work(explorer: Explorer) -> Tasks:
     def acr(alpha: float, beta: float) -> float:
-        return average_classification_result(first_curve(bench, ("grro", {"alpha": alpha, "beta": beta}), FIRST_SIZES))
+        return average_classification_result(
+            first_curve(explorer, ("grro", {"alpha": alpha, "beta": beta}), FIRST_SIZES)
+        )
 
     return {_setting(alpha, beta): partial(acr, alpha, beta) for alpha, beta in product(GRID, GRID)}
 
 
-def grid(bench: Workbench, measured: Mapping[str, float]) -> StepView:
+def grid(explorer: Explorer, measured: Mapping[str, float]) -> StepView:
     """ACR over α and β (eq. 11, Figure 3)."""
     values = np.array([[measured.get(_setting(alpha, beta), np.nan) for beta in GRID] for alpha in GRID])
     sentence = "The paper chooses α and β by the sum of Hamming and ranking loss over the first 30 sizes, ACR. "
@@ -111,13 +112,13 @@ def grid(bench: Workbench, measured: Mapping[str, float]) -> StepView:
     return StepView(sentence, grid_heatmap(values, GRID, GRID))
 
 
-def _evidence(bench: Workbench) -> Information:
-    evidence: Information = bench.evidence("grro", PROTOCOL)
+def _evidence(explorer: Explorer) -> Information:
+    evidence: Information = explorer.evidence("grro", PROTOCOL)
     return evidence
 
 
-def _fitted(bench: Workbench, method: str, **parameters: Any) -> Any:
-    return bench.fit((method, parameters), PROTOCOL)[0]
+def _fitted(explorer: Explorer, method: str, **parameters: Any) -> Any:
+    return explorer.fit((method, parameters), PROTOCOL)[0]
 
 
 def _signed(value: float) -> str:

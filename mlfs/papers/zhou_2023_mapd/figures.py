@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.papers.figures import with_parameters
 from mlfs.plots.canvas import (
     HEIGHT,
@@ -24,7 +25,7 @@ from mlfs.plots.canvas import (
 )
 from mlfs.plots.palette import SYMBOLS, colour_at, dash_at, styles_of
 from mlfs.plots.template import NEUTRAL
-from mlfs.plots.wording import direction, level, listing, lower_is_better, metric_title, plain
+from mlfs.plots.wording import level, listing, plain
 
 PRINTED = "published"
 

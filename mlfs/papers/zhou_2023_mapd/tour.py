@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mlfs.evaluation import Workbench, compare_features, get_protocol
+from mlfs.evaluation import Explorer, compare_features, get_protocol
 from mlfs.papers.published import published
 from mlfs.papers.tour import Knob, StepView, Tour, TourStep, first_curve, tuned, where_largest
 from mlfs.parameters import Parameter
@@ -27,9 +27,9 @@ PLACE = Knob(
 )
 
 
-def uncertainty(bench: Workbench) -> StepView:
+def uncertainty(explorer: Explorer) -> StepView:
     """SU of features with labels (eq. 3)."""
-    table, ds = _evidence(bench).tables.symmetrical_uncertainty, bench.ds
+    table, ds = _evidence(explorer).tables.symmetrical_uncertainty, explorer.ds
     first = _by_mean(table)[:SHOWN]
     best = table.argmax(axis=0)
     row, column = where_largest(table)
@@ -49,9 +49,9 @@ def uncertainty(bench: Workbench) -> StepView:
     return StepView(sentence, matrix_panels([panel]))
 
 
-def rivals(bench: Workbench, place: int, alpha: float) -> StepView:
+def rivals(explorer: Explorer, place: int, alpha: float) -> StepView:
     """A feature and the one that beats it in most labels (Definition 3)."""
-    evidence, ds = _evidence(bench), bench.ds
+    evidence, ds = _evidence(explorer), explorer.ds
     table, levels = evidence.tables.symmetrical_uncertainty, dominance(evidence).levels
     mine = int(_by_mean(table)[place - 1])
     better = levels > levels[:, [mine]]
@@ -68,10 +68,10 @@ def rivals(bench: Workbench, place: int, alpha: float) -> StepView:
     return StepView(sentence, duel(table[mine], table[rival], names, ds.label_names, better[:, rival]))
 
 
-def remaining(bench: Workbench, alpha: float) -> StepView:
+def remaining(explorer: Explorer, alpha: float) -> StepView:
     """How many features stay, for every α (Figure 1)."""
-    alphas, counts = selected_against_alpha(_evidence(bench))
-    d, chosen = len(bench.ds.feature_names), bench.fit(("mapd", {"alpha": alpha}), PROTOCOL)[0].n_selected_
+    alphas, counts = selected_against_alpha(_evidence(explorer))
+    d, chosen = len(explorer.ds.feature_names), explorer.fit(("mapd", {"alpha": alpha}), PROTOCOL)[0].n_selected_
     sentence = (
         f"At α = {alpha:g}, {chosen} of {count(d, 'feature')} {'stays' if chosen == 1 else 'stay'}. It is "
         f"{counts[0]} just above α = 0.5 and {counts[-1]} near α = 1, where a rival must win every label; each step is "
@@ -80,11 +80,11 @@ def remaining(bench: Workbench, alpha: float) -> StepView:
     return StepView(sentence, selected_count(alphas, counts, alpha=alpha, d=d))
 
 
-def fronts(bench: Workbench, alpha: float) -> StepView:
+def fronts(explorer: Explorer, alpha: float) -> StepView:
     """The front of the two labels of highest entropy, and what MAPD keeps by all labels."""
-    ds, entropies = bench.ds, _evidence(bench).label_entropy
+    ds, entropies = explorer.ds, _evidence(explorer).label_entropy
     labels = [ds.label_names[label] for label in np.argsort(-entropies, kind="stable")[:2]]
-    features = compare_features(bench, labels, ("mapd", {"alpha": alpha}), PROTOCOL)
+    features = compare_features(explorer, labels, ("mapd", {"alpha": alpha}), PROTOCOL)
     chosen = [int(i) for i in features.selected]
     outside = sum(not features.on_front[i] for i in chosen)
     other = (
@@ -108,14 +108,14 @@ def fronts(bench: Workbench, alpha: float) -> StepView:
     return StepView(sentence, figure)
 
 
-def honest(bench: Workbench, alpha: float) -> StepView:
+def honest(explorer: Explorer, alpha: float) -> StepView:
     """Hamming loss of the set for every number of features that some α selects (Table II holds the printed ones)."""
-    alphas, counts = selected_against_alpha(_evidence(bench))
+    alphas, counts = selected_against_alpha(_evidence(explorer))
     losses: dict[int, float] = {}
     for low, high, size in zip(alphas, alphas[1:], counts, strict=False):
         if size and int(size) not in losses:
-            losses[int(size)] = _loss(bench, float(low + high) / 2)
-    here, size = _loss(bench, alpha), bench.fit(("mapd", {"alpha": alpha}), PROTOCOL)[0].n_selected_
+            losses[int(size)] = _loss(explorer, float(low + high) / 2)
+    here, size = _loss(explorer, alpha), explorer.fit(("mapd", {"alpha": alpha}), PROTOCOL)[0].n_selected_
     sizes = sorted(losses)
     best = min(sizes, key=lambda size: losses[size])
     which = count(size, "feature") if size else "the empty set, judged by the first feature of the ranking,"
@@ -123,7 +123,7 @@ def honest(bench: Workbench, alpha: float) -> StepView:
         f"At α = {alpha:g}, a Hamming loss of {here:.4f} with {which}; over all α it is lowest with "
         f"{count(best, 'feature')}, {losses[best]:.4f}."
     )
-    printed = _printed(bench.ds.name)
+    printed = _printed(explorer.ds.name)
     if printed is not None:
         sentence += (
             f" The paper prints {printed:.4f} for α = 0.6. The best set here has {losses[best] / printed:.0f} times "
@@ -137,8 +137,8 @@ def honest(bench: Workbench, alpha: float) -> StepView:
     return StepView(sentence, figure)
 
 
-def _evidence(bench: Workbench) -> Information:
-    evidence: Information = bench.evidence("mapd", PROTOCOL)
+def _evidence(explorer: Explorer) -> Information:
+    evidence: Information = explorer.evidence("mapd", PROTOCOL)
     return evidence
 
 
@@ -147,9 +147,9 @@ def _by_mean(table: np.ndarray) -> np.ndarray:
     return np.argsort(-table.mean(axis=1), kind="stable")
 
 
-def _loss(bench: Workbench, alpha: float) -> float:
+def _loss(explorer: Explorer, alpha: float) -> float:
     """With the set's own size; a set that is empty counts as its first feature."""
-    return float(first_curve(bench, ("mapd", {"alpha": alpha}), PROTOCOL)[METRIC].iloc[0])
+    return float(first_curve(explorer, ("mapd", {"alpha": alpha}), PROTOCOL)[METRIC].iloc[0])
 
 
 def _printed(dataset: str) -> float | None:

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from mlfs.parameters import choice, integer, number
 from mlfs.selectors.base import ScoreSelector
-from mlfs.selectors.parameters import choice, integer, number
 from mlfs.selectors.parts.design import PRODUCT_LIMIT, SCALINGS, Design
 from mlfs.stopping import checkpoint
 
 
 @dataclass(frozen=True)
-class Step:
+class Iterate:
     """Where an iteration has come to.
 
     Attributes
@@ -72,7 +72,7 @@ class DescentSelector(ScoreSelector):
         return min(8 * d * d, PRODUCT_LIMIT) if d <= n else 0
 
     @abstractmethod
-    def _descend(self, evidence: Design) -> Iterator[Step]:
+    def _descend(self, evidence: Design) -> Iterator[Iterate]:
         """Yield the start, then where each iteration has come to, for ever."""
 
     def _score(self, evidence: Design) -> np.ndarray:
@@ -102,11 +102,11 @@ class DescentSelector(ScoreSelector):
             )
         return scores
 
-    def _settled(self, before: Step, after: Step, change: float) -> bool:
+    def _settled(self, before: Iterate, after: Iterate, change: float) -> bool:
         still = change <= np.sqrt(self.tol) * float(np.linalg.norm(after.coefficients))
         return still and before.loss - after.loss <= self.tol * abs(after.loss)
 
-    def _warn(self, before: Step, after: Step) -> None:
+    def _warn(self, before: Iterate, after: Iterate) -> None:
         fall = (before.objective - after.objective) / max(abs(after.objective), np.finfo(float).tiny)
         self._tell(
             f"{self.id} stopped at the limit of {self.max_iter} iterations, the last of which changed the objective "

@@ -24,7 +24,7 @@ NEWTON_ROWS = 6000
 
 
 @dataclass(frozen=True)
-class Problem:
+class ELCProblem:
     """min ½‖ÂW − Γ*‖²_F + λ‖W‖₂,₁ without λ: what depends on the data alone (Wang et al. 2020, eq. 1–3).
 
     Attributes
@@ -97,7 +97,7 @@ class Problem:
 
 
 @dataclass
-class Outcome:
+class ELCSolution:
     """What a solver found.
 
     Attributes
@@ -153,8 +153,8 @@ def top(scores: np.ndarray, k: int) -> np.ndarray:
 
 
 def alternate(
-    problem: Problem, k: int, *, lambda_: float, beta: float, sign: int, whole: bool, max_iter: int, tol: float
-) -> Outcome:
+    problem: ELCProblem, k: int, *, lambda_: float, beta: float, sign: int, whole: bool, max_iter: int, tol: float
+) -> ELCSolution:
     """Algorithm 1: shrink U (9), step W (13), choose the set (14), move the multiplier V (15).
 
     Parameters
@@ -194,7 +194,7 @@ def alternate(
                 ended = "converged"
                 break
     scores = _members_first(problem.alone, state.chosen)
-    return Outcome(state.weights(), state.chosen, scores, history.arrays(), step, ended)
+    return ELCSolution(state.weights(), state.chosen, scores, history.arrays(), step, ended)
 
 
 class _Loop:
@@ -204,7 +204,7 @@ class _Loop:
     them. The last row of the arrays here stands for all of these; the others belong to the columns ``held``.
     """
 
-    def __init__(self, problem: Problem, chosen: np.ndarray) -> None:
+    def __init__(self, problem: ELCProblem, chosen: np.ndarray) -> None:
         columns, q = problem.products.shape
         self.problem = problem
         self.chosen = self.held = np.empty(0, dtype=np.intp)
@@ -230,16 +230,16 @@ class _Loop:
 
     def gradient(self) -> np.ndarray:
         """Ω of (12): 0 outside the set."""
-        found = np.zeros_like(self.W)
-        found[self.inside] = self._members @ self._residual
-        return found
+        gradient = np.zeros_like(self.W)
+        gradient[self.inside] = self._members @ self._residual
+        return gradient
 
     def scores(self, W: np.ndarray) -> np.ndarray:
         """(columns,) what each column takes off (14): ‖Γ*‖² − ‖Yᵀf w − Γ*‖²."""
-        own, rest = W[:-1], W[-1]
+        held, rest = W[:-1], W[-1]
         # Its numbers are all the same: it starts so, and nothing tells them apart.
         scores = 2 * rest[0] * self.problem.pull_sums - self.problem.squares * (rest @ rest)
-        scores[self.held] = 2 * (self._pulls * own).sum(axis=1) - self._squares * (own * own).sum(axis=1)
+        scores[self.held] = 2 * (self._pulls * held).sum(axis=1) - self._squares * (held * held).sum(axis=1)
         return scores
 
     def objective(self, lambda_: float) -> float:
@@ -294,7 +294,7 @@ class Reduced:
     start: np.ndarray
 
     @classmethod
-    def of(cls, problem: Problem) -> Reduced:
+    def of(cls, problem: ELCProblem) -> Reduced:
         scaled, target = problem.products / problem.n, problem.target / problem.n
         size, directions = np.linalg.svd(scaled, full_matrices=False)[1:]
         directions = directions[(size > RANK_TOLERANCE * size[0]) & (size > 0)].T
@@ -349,7 +349,7 @@ class _Point:
         return (A @ linalg.cho_solve(self._factor, A.T)) * (images @ images.T)
 
 
-def minimize(problem: Problem, k: int, *, lambda_: float, max_iter: int, tol: float) -> Outcome:
+def minimize(problem: ELCProblem, k: int, *, lambda_: float, max_iter: int, tol: float) -> ELCSolution:
     """min ½‖ÂW − Γ*‖²_F + λ‖W‖₂,₁ to a relative duality gap of tol.
 
     With ‖w‖ = min_{c>0} ½(‖w‖²/c + c), the best W for given c ≥ 0 is a ridge solution, and what remains is the
@@ -380,10 +380,10 @@ def minimize(problem: Problem, k: int, *, lambda_: float, max_iter: int, tol: fl
             ended = "converged"
             break
     gap = max(primal - dual, 0.0) / primal if primal > 0 else 0.0
-    return Outcome(weights, chosen, scores, history.arrays(), len(history.change) - 1, ended, gap)
+    return ELCSolution(weights, chosen, scores, history.arrays(), len(history.change) - 1, ended, gap)
 
 
-def _row_scores(problem: Problem, point: _Point) -> np.ndarray:
+def _row_scores(problem: ELCProblem, point: _Point) -> np.ndarray:
     """(features,) ‖w_i‖; where it is 0, how far the gradient stays below λ, as a share of λ and negative."""
     lengths = point.lengths
     return problem.per_feature(np.where(point.c > 0, point.c * lengths, np.minimum(lengths - 1.0, 0.0)))

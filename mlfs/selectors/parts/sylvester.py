@@ -65,15 +65,15 @@ class Factors:
         largest = 1.0 + alpha * np.abs(self.values).max() + beta * np.abs(self.label_values).max()
         rounding = np.finfo(float).eps * max(divisor.shape) * largest
         regular = size > rounding
-        found = np.divide(self.rotated, divisor, out=np.zeros_like(divisor), where=regular)
+        solved = np.divide(self.rotated, divisor, out=np.zeros_like(divisor), where=regular)
         r = self.vectors.shape[1]
-        coefficients = self.vectors @ (found[:r] @ self.label_vectors.T)
+        coefficients = self.vectors @ (solved[:r] @ self.label_vectors.T)
         if self.rest is not None:
-            coefficients += (self.rest * found[r]) @ self.label_vectors.T
-        square, lowest = found * found, float(divisor.min())
+            coefficients += (self.rest * solved[r]) @ self.label_vectors.T
+        square, lowest = solved * solved, float(divisor.min())
         return Solution(
             coefficients,
-            fit=float(np.sum((found - self.rotated) ** 2)),
+            fit=float(np.sum((solved - self.rotated) ** 2)),
             redundancy=alpha * float(self.values @ square.sum(axis=1)),
             labels=beta * float(square.sum(axis=0) @ self.label_values),
             lowest=lowest if abs(lowest) > rounding else 0.0,

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError, did_you_mean
 from mlfs.evaluation.compare import Cancel
-from mlfs.studies.cell import Cell, Outcome
+from mlfs.studies.cell import Cell, CellResult
 
 ENGINES = ("local", "dask")
 
@@ -18,7 +18,7 @@ class Engine(Protocol):
 
     def compute(
         self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
-    ) -> Iterator[Outcome | None]:
+    ) -> Iterator[CellResult | None]:
         """Outcomes as they come, in any order, and None now and then while there is none; stops soon after cancel."""
         ...
 

@@ -14,7 +14,7 @@ from typing import Any
 from mlfs.datasets import Dataset
 from mlfs.errors import MlfsError, StudyError
 from mlfs.evaluation.compare import Cancel
-from mlfs.studies.cell import VERSION, Cell, Outcome, failure
+from mlfs.studies.cell import VERSION, Cell, CellResult, failure
 from mlfs.studies.engines import by_group
 from mlfs.studies.engines.dask_worker import compute_piece, keep
 
@@ -54,7 +54,7 @@ class DaskEngine:
 
     def compute(
         self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
-    ) -> Iterator[Outcome | None]:
+    ) -> Iterator[CellResult | None]:
         """See `Engine`. Cells that are cancelled while they run are run to their end by Dask, but not waited for."""
         client = self._connect()
         with _without_its_traces():
@@ -107,7 +107,7 @@ class _Shift:
         # Seconds of a cell, by group, as the last piece of it showed.
         self._pace: dict[str, float] = {}
 
-    def compute(self, cancel: Cancel) -> Iterator[Outcome | None]:
+    def compute(self, cancel: Cancel) -> Iterator[CellResult | None]:
         try:
             while not cancel.is_set():
                 self._fill()
@@ -162,12 +162,12 @@ class _Shift:
         self._under_way[future] = piece
         future.add_done_callback(self._finished.put)
 
-    def _take(self, future: Any) -> Iterator[Outcome]:
+    def _take(self, future: Any) -> Iterator[CellResult]:
         from distributed import CancelledError, KilledWorker
 
         piece = self._under_way.pop(future)
         try:
-            outcomes = future.result()
+            results = future.result()
         except KilledWorker:
             yield from self._suspect(piece)
             return
@@ -180,13 +180,13 @@ class _Shift:
                 f"The Dask cluster cannot take cells of mlfs {VERSION}: install the same mlfs for the scheduler and "
                 "for every worker."
             ) from problem
-        if outcomes is None:
+        if results is None:
             self._ship(piece)
             return
-        self._pace[piece.cells[0].group] = sum(found.wall_seconds for found in outcomes) / len(outcomes)
-        yield from outcomes
+        self._pace[piece.cells[0].group] = sum(found.wall_seconds for found in results) / len(results)
+        yield from results
 
-    def _suspect(self, piece: _Piece) -> Iterator[Outcome]:
+    def _suspect(self, piece: _Piece) -> Iterator[CellResult]:
         """Workers died of a piece: each of its cells alone shows which; that one has another chance."""
         shipped = self._shipped.get(piece.cells[0].fingerprint)
         if shipped is not None and shipped.status == "error":  # they died while the data came

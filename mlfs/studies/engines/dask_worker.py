@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import MlfsError, StudyError
 from mlfs.memo import Memo
-from mlfs.studies.cell import VERSION, Cell, Outcome
-from mlfs.studies.workshop import Workshop
+from mlfs.studies.cell import VERSION, Cell, CellResult
+from mlfs.studies.cell_runner import CellRunner
 
-# A worker may have several threads, and what a workshop keeps is for one.
+# A worker may have several threads, and what a runner keeps is for one.
 _HERE = threading.local()
 _FOUND = Memo(4)
 
 
-def compute_piece(cells: Sequence[Cell], shipped: Dataset | None, version: str) -> list[Outcome] | None:
-    """The outcomes of cells of one data set; None where the worker has not these data, and must be sent them."""
+def compute_piece(cells: Sequence[Cell], shipped: Dataset | None, version: str) -> list[CellResult] | None:
+    """The results of cells of one data set; None where the worker has not these data, and must be sent them."""
     if version != VERSION:
         raise StudyError(
             f"A Dask worker has another mlfs ({VERSION}) than the study needs ({version}): install the same everywhere."
@@ -25,9 +25,9 @@ def compute_piece(cells: Sequence[Cell], shipped: Dataset | None, version: str) 
     ds = shipped if shipped is not None else _load(cells[0].dataset, cells[0].fingerprint)
     if ds is None:
         return None
-    if not hasattr(_HERE, "workshop"):
-        _HERE.workshop = Workshop()
-    return [_HERE.workshop.compute(cell, ds) for cell in cells]
+    if not hasattr(_HERE, "runner"):
+        _HERE.runner = CellRunner()
+    return [_HERE.runner.compute(cell, ds) for cell in cells]
 
 
 def keep(ds: Dataset) -> Dataset:

@@ -16,12 +16,12 @@ from joblib.externals.loky.backend import get_context
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError
 from mlfs.evaluation.compare import Cancel
-from mlfs.studies.cell import Cell, Outcome, failure
+from mlfs.studies.cell import Cell, CellResult, failure
 from mlfs.studies.engines import by_group
 from mlfs.studies.engines.memory import allowed_workers, available_bytes
 from mlfs.studies.engines.worker import READY, work
 
-# How long to wait for an outcome before looking at the cancel token.
+# How long to wait for a result before looking at the cancel token.
 TICK_SECONDS = 0.2
 # A worker that is quick gets its next cell before it asks, so that it never waits for the answer.
 QUICK_SECONDS = 0.5
@@ -55,7 +55,7 @@ class LocalEngine:
 
     def compute(
         self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
-    ) -> Iterator[Outcome | None]:
+    ) -> Iterator[CellResult | None]:
         """See `Engine`. Killing is the end of every worker: what it computes is not yet anywhere else."""
         if not cells:
             return
@@ -75,9 +75,9 @@ class LocalEngine:
                     yield None
                 for connection in spoken:
                     worker = heard[connection]  # type: ignore[index]
-                    outcome = worker.receive()
-                    if outcome is not None:
-                        yield outcome
+                    result = worker.receive()
+                    if result is not None:
+                        yield result
                     elif worker.dead:
                         workers[workers.index(worker)] = self._hire()
                         # The first of its cells is the one it was at; a death at the start is held against the next.
@@ -202,19 +202,19 @@ class _Worker:
                 pass  # dead: the parent notices when it listens
             self.cells.append(cell)
 
-    def receive(self) -> Outcome | None:
-        """The next outcome, or None where it only says that it is ready, or is dead."""
+    def receive(self) -> CellResult | None:
+        """The next result, or None where it only says that it is ready, or is dead."""
         try:
-            outcome: Any = self.connection.recv()
+            result: Any = self.connection.recv()
         except (EOFError, OSError):
             self.dead = True
             return None
-        if outcome == READY:
+        if result == READY:
             self.ready = True
             return None
         self.cells.pop(0)
-        self._quick = outcome.wall_seconds < QUICK_SECONDS
-        return outcome
+        self._quick = result.wall_seconds < QUICK_SECONDS
+        return result
 
     @property
     def alive(self) -> bool:

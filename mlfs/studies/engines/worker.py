@@ -10,26 +10,26 @@ from typing import Any, cast
 
 from mlfs.datasets import Dataset
 from mlfs.studies.cell import Cell
-from mlfs.studies.workshop import Workshop
+from mlfs.studies.cell_runner import CellRunner
 
 READY = "ready"
 
 
 def work(connection: Connection) -> None:
-    """Say that it is there; then receive a data set and cells of it, and send their outcomes, until nobody listens.
+    """Say that it is there; then receive a data set and cells of it, and send their results, until nobody listens.
 
     Another data set, or None, replaces the one before.
     """
     connection.send(READY)
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, inbox), daemon=True).start()
-    workshop, ds = Workshop(), cast(Dataset, None)  # a data set always comes before its cells
+    runner, ds = CellRunner(), cast(Dataset, None)  # a data set always comes before its cells
     while True:
         message = inbox.get()
         if isinstance(message, Cell):
-            connection.send(workshop.compute(message, ds))
+            connection.send(runner.compute(message, ds))
         else:
-            workshop, ds = Workshop(), message
+            runner, ds = CellRunner(), message
 
 
 def _listen(connection: Connection, inbox: queue.SimpleQueue[Any]) -> None:

@@ -83,15 +83,15 @@ def test_each_label_keeps_its_own(system):
 
 
 def test_the_grid_is_that_of_acr():
-    bench = bench_of("emotions")
-    tasks = grid_work(bench)
+    explorer = bench_of("emotions")
+    tasks = grid_work(explorer)
     assert len(tasks) == len(GRID) ** 2
     chosen = ("grro:alpha=0.001,beta=10", "grro:alpha=1000,beta=0.1")
     found = {name: tasks[name]() for name in chosen}
     for (alpha, beta), name in zip(((1e-3, 10.0), (1e3, 0.1)), chosen, strict=True):
         curve = explore(DS, ("grro", {"alpha": alpha, "beta": beta}), FIRST_SIZES).curve
         assert found[name] == pytest.approx(average_classification_result(curve))
-    seen = grid(bench, found)
+    seen = grid(explorer, found)
     cells = np.asarray(seen.figure.data[0].z, dtype=float)
     assert cells[2, 0] == found[chosen[0]]
     assert cells[1, 3] == found[chosen[1]]
@@ -99,4 +99,4 @@ def test_the_grid_is_that_of_acr():
     low, high = sorted(found.values())
     assert numbers(seen.sentence)[1] == round(low, 3)
     assert f"the highest is {high:.3f}, {high / low - 1:.0%} more" in seen.sentence
-    assert "lowest" not in grid(bench, {}).sentence
+    assert "lowest" not in grid(explorer, {}).sentence

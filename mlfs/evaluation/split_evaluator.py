@@ -1,6 +1,6 @@
 """One split of one data set, and every method measured on it: the one place where a cell of an experiment is computed.
 
-`compare` takes a fresh bench for each cell; studies keep one for all cells of the split. Both get the same numbers,
+`compare` takes a fresh evaluator for each cell; studies keep one for all cells of the split. Both get the same numbers,
 because nothing that is kept depends on what was asked before.
 """
 
@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mlfs.classifiers.brlr import BRLR
+from mlfs.classifiers import BRLR, make_classifier
 from mlfs.datasets import Dataset
 from mlfs.evaluation.configure import chosen_selector, prepared
-from mlfs.evaluation.curves import loss_curve, make_classifier
+from mlfs.evaluation.curves import loss_curve
 from mlfs.evaluation.protocols import Protocol
 from mlfs.evaluation.scaling import scale
 from mlfs.evaluation.splits import Split
@@ -50,7 +50,7 @@ class Measured:
     waited: float
 
 
-class SplitBench:
+class SplitEvaluator:
     """A split, with the evidence, the scaled features and the subsets seen so far."""
 
     def __init__(self, ds: Dataset, split: Split, n_jobs: int | None = None) -> None:

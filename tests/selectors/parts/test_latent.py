@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from mlfs.selectors.parts import laplacian as module
-from mlfs.selectors.parts.laplacian import heat_kernel_graph, neighbours, roughness
+from mlfs.selectors.parts import latent as module
+from mlfs.selectors.parts.latent import heat_kernel_graph, neighbours, roughness
 from tests.selectors.descent_data import heat_graph, laplacian
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import mlfs.evaluation.workbench as module
+import mlfs.evaluation.explorer as module
 from mlfs.datasets import make_synthetic
 from mlfs.errors import ParameterError
-from mlfs.evaluation import Workbench, averaged, compare, explore, explore_all, get_protocol, split_bench
+from mlfs.evaluation import Explorer, averaged, compare, explore, explore_all, get_protocol, split_evaluator
 from mlfs.metrics import redundancy, residual_label_correlation
 from mlfs.selectors import ELS
 
@@ -44,14 +44,14 @@ def test_the_level_of_all_features_and_the_noise_on_training_rows():
 
 def test_a_slider_computes_only_what_it_changes(monkeypatch):
     judged, prepared = [], []
-    curve, prepare = split_bench.loss_curve, ELS.prepare
-    monkeypatch.setattr(split_bench, "loss_curve", lambda *a, **k: judged.append(1) or curve(*a, **k))
+    curve, prepare = split_evaluator.loss_curve, ELS.prepare
+    monkeypatch.setattr(split_evaluator, "loss_curve", lambda *a, **k: judged.append(1) or curve(*a, **k))
     monkeypatch.setattr(ELS, "prepare", lambda self, X, Y: prepared.append(1) or prepare(self, X, Y))
-    bench = Workbench(DATA)
+    explorer = Explorer(DATA)
     for n_labels in (1, 2, 3, 1, 2):
-        bench.explore(("els", {"n_labels": n_labels}), PROTOCOL)
+        explorer.explore(("els", {"n_labels": n_labels}), PROTOCOL)
     assert len(prepared) == 1
-    rankings = {bench.fit(("els", {"n_labels": n}), PROTOCOL)[0].ranking_[:6].tobytes() for n in (1, 2, 3)}
+    rankings = {explorer.fit(("els", {"n_labels": n}), PROTOCOL)[0].ranking_[:6].tobytes() for n in (1, 2, 3)}
     assert len(judged) <= len(rankings) + 1  # and the level of all features
 
 
@@ -59,11 +59,11 @@ def test_other_splits_do_not_push_out_what_a_slider_moves(monkeypatch):
     prepared, prepare = [], ELS.prepare
     monkeypatch.setattr(ELS, "prepare", lambda self, X, Y: prepared.append(1) or prepare(self, X, Y))
     monkeypatch.setattr(module, "MEMORY", 1)
-    bench, many = Workbench(DATA), get_protocol(PROTOCOL, repeats=5)
+    explorer, many = Explorer(DATA), get_protocol(PROTOCOL, repeats=5)
     for repeat in range(5):
-        bench.explore("els", many, repeat=repeat)
+        explorer.explore("els", many, repeat=repeat)
     before = len(prepared)
-    bench.explore(("els", {"n_labels": 1}), many)
+    explorer.explore(("els", {"n_labels": 1}), many)
     assert len(prepared) == before
 
 
@@ -100,21 +100,21 @@ def test_a_split_that_is_not_there():
 
 
 def test_nobody_changes_what_is_kept():
-    bench = Workbench(DATA)
-    before = bench.explore("els", PROTOCOL).curve.copy()
-    seen = bench.explore("els", PROTOCOL).curve
+    explorer = Explorer(DATA)
+    before = explorer.explore("els", PROTOCOL).curve.copy()
+    seen = explorer.explore("els", PROTOCOL).curve
     seen["hamming_loss"] = -1.0
-    pd.testing.assert_frame_equal(bench.explore("els", PROTOCOL).curve, before)
+    pd.testing.assert_frame_equal(explorer.explore("els", PROTOCOL).curve, before)
 
 
 def test_what_is_kept_is_told_without_computing(monkeypatch):
-    bench = Workbench(DATA)
-    assert bench.explored("els", PROTOCOL) == []
-    found = [bench.explore("els", PROTOCOL, repeat=repeat) for repeat in (0, 1)]
-    bench.explore("els", PROTOCOL, repeat=2, seed=9)
-    monkeypatch.setattr(split_bench.SplitBench, "measure", lambda *_: pytest.fail("computed again"))
-    known = bench.explored("els", PROTOCOL)
+    explorer = Explorer(DATA)
+    assert explorer.explored("els", PROTOCOL) == []
+    found = [explorer.explore("els", PROTOCOL, repeat=repeat) for repeat in (0, 1)]
+    explorer.explore("els", PROTOCOL, repeat=2, seed=9)
+    monkeypatch.setattr(split_evaluator.SplitEvaluator, "measure", lambda *_: pytest.fail("computed again"))
+    known = explorer.explored("els", PROTOCOL)
     assert [one.curve.equals(other.curve) for one, other in zip(known, found, strict=True)] == [True, True]
     known[0].curve.iloc[:] = 0  # a table of one's own
-    assert bench.explored("els", PROTOCOL)[0].curve.equals(found[0].curve)
-    assert bench.explored(("els", {"n_labels": 1}), PROTOCOL) == []
+    assert explorer.explored("els", PROTOCOL)[0].curve.equals(found[0].curve)
+    assert explorer.explored(("els", {"n_labels": 1}), PROTOCOL) == []

@@ -3,24 +3,23 @@
 import numpy as np
 import pytest
 
+from mlfs.selectors import evidence as module
 from mlfs.selectors import make_selector
-from mlfs.selectors.parts import feature_information as module
-from mlfs.selectors.parts.feature_information import feature_information, information_product
 from tests.information.brute import H, M
 from tests.selectors.data import awkward
 
 
 def test_table_is_the_definition():
     X, Y = awkward(0)
-    table = feature_information(make_selector("els").prepare(X, Y))
+    table = make_selector("els").prepare(X, Y).feature_information
     slow = [[H(a) if i == j else M(a, b) for j, b in enumerate(X.T)] for i, a in enumerate(X.T)]
     np.testing.assert_allclose(table, slow, atol=1e-12)
 
 
 def test_table_is_made_once_and_cannot_be_spoilt():
     evidence = make_selector("els").prepare(*awkward(0))
-    table = feature_information(evidence)
-    assert feature_information(evidence) is table
+    table = evidence.feature_information
+    assert evidence.feature_information is table
     with pytest.raises(ValueError, match="read-only"):
         table[0, 0] = 1.0
 
@@ -30,6 +29,6 @@ def test_product_is_that_of_the_table(block, monkeypatch):
     monkeypatch.setattr(module, "BLOCK", block)
     evidence = make_selector("els").prepare(*awkward(1))
     B = np.random.default_rng(0).normal(size=(8, 3))
-    table = feature_information(evidence).copy()
+    table = evidence.feature_information.copy()
     np.fill_diagonal(table, np.arange(8))
-    np.testing.assert_allclose(information_product(evidence, np.arange(8.0), B), table @ B, atol=1e-12)
+    np.testing.assert_allclose(evidence.feature_information_times(B, np.arange(8.0)), table @ B, atol=1e-12)

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse
 
-from mlfs.label_similarity import instance_similarity, label_similarity, released_label_similarity
+from mlfs.similarity import instance_similarity, label_similarity, released_label_similarity
 
 
 def test_by_hand():

@@ -1,16 +1,26 @@
-"""What MIFS and CMFS share: features predict latent labels V, which rebuild the labels as VB, all learnt in turn."""
+"""What MIFS and CMFS share: features predict latent labels V, which rebuild the labels as VB, all learnt in turn.
+
+V should vary little over the graph of nearest neighbours, the manifold term tr(VᵀLV): near rows stay near.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+from scipy import sparse
 
-from mlfs.selectors.parameters import integer, number
-from mlfs.selectors.parts.descent import DescentSelector, Step, row_norms
+from mlfs.encoding import dense
+from mlfs.parameters import integer, weight
+from mlfs.selectors.parts.descent import DescentSelector, Iterate, row_norms
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.laplacian import heat_kernel_graph, roughness
+
+NEIGHBOURS = 5
+BLOCK_BYTES = 64 << 20
+# Distances come from ‖a‖² + ‖b‖² − 2ab: below this share of the norms a difference is rounding, and a tie.
+TOLERANCE = 1e-10
 
 
 class LatentProblem(ABC):
@@ -73,16 +83,16 @@ class LatentSelector(DescentSelector):
         Beside "objective" and "change" the objective "after_W", "after_V" and "after_B" of each iteration.
     """
 
-    alpha: float = number(1.0, 1e-4, 1e4, "weight of rebuilding the labels", scale="log")
-    beta: float = number(1.0, 1e-4, 1e4, "weight of smoothness", scale="log")
-    gamma: float = number(1.0, 1e-4, 1e4, "weight of the row norms of W", scale="log")
+    alpha: float = weight(1.0, "weight of rebuilding the labels")
+    beta: float = weight(1.0, "weight of smoothness")
+    gamma: float = weight(1.0, "weight of the row norms of W")
     n_latent: int | None = integer(None, 1, "labels", "latent labels", none="half the labels")
 
     @abstractmethod
     def _problem(self, evidence: Design) -> LatentProblem:
         """The problem with this selector's weights."""
 
-    def _descend(self, evidence: Design) -> Iterator[Step]:
+    def _descend(self, evidence: Design) -> Iterator[Iterate]:
         problem = self._problem(evidence)
         size = -(-evidence.sizes["labels"] // 2) if self.n_latent is None else self.n_latent
         W, V, B = problem.start(size)
@@ -90,7 +100,7 @@ class LatentSelector(DescentSelector):
         after = dict.fromkeys(("after_W", "after_V", "after_B"), problem.objective(W, fitted, V, B))
         while True:
             self.latent_, self.basis_ = V, B
-            yield Step(W, after["after_B"], more=dict(after))
+            yield Iterate(W, after["after_B"], more=dict(after))
             W = problem.update_W(W, V)
             fitted = evidence.times(W)
             after["after_W"] = problem.objective(W, fitted, V, B)
@@ -103,3 +113,51 @@ class LatentSelector(DescentSelector):
 def square(A: np.ndarray) -> float:
     """‖A‖², the sum of squares."""
     return float(np.vdot(A, A))
+
+
+def neighbours(rows: Any, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """(n, k) the k nearest other rows of each row, and their squared Euclidean distances.
+
+    Ties go to the lowest index. Distances are made for blocks of rows, so memory stays at n numbers for each row of
+    a block.
+    """
+    n = rows.shape[0]
+    square = rows.multiply(rows).sum(axis=1) if sparse.issparse(rows) else np.einsum("ij,ij->i", rows, rows)
+    square = np.asarray(square, dtype=np.float64).ravel()
+    rounding = TOLERANCE * square.max(initial=0.0)
+    nearest, distance = np.empty((n, k), dtype=np.intp), np.empty((n, k))
+    size = max(1, BLOCK_BYTES // (8 * n))
+    across = rows.T.tocsr() if sparse.issparse(rows) else rows.T
+    for start in range(0, n, size):
+        here = np.arange(start, min(start + size, n))
+        product = rows[here[0] : here[-1] + 1] @ across
+        product = dense(product)
+        block = square[here, None] + square - 2 * product
+        block[block < rounding] = 0.0
+        block[np.arange(len(here)), here] = np.inf
+        last = np.partition(block, k - 1, axis=1)[:, k - 1, None]
+        chosen = block < last - rounding
+        tied = np.abs(block - last) <= rounding
+        chosen |= tied & (np.cumsum(tied, axis=1) <= k - chosen.sum(axis=1, keepdims=True))
+        nearest[here] = np.nonzero(chosen)[1].reshape(-1, k)
+        distance[here] = np.take_along_axis(block, nearest[here], axis=1)
+    return nearest, distance
+
+
+def heat_kernel_graph(rows: Any, n_neighbors: int = NEIGHBOURS) -> sparse.csr_matrix:
+    """(n, n) weights exp(−‖a−b‖²/σ²) where one of two rows is among the other's nearest, else 0.
+
+    σ² is the mean squared distance over all neighbours, so that the graph does not depend on the unit of X.
+    """
+    n = rows.shape[0]
+    k = min(n_neighbors, n - 1)
+    nearest, distance = neighbours(rows, k)
+    width = distance.mean()
+    weight = np.exp(-distance / width) if width > 0 else np.ones_like(distance)
+    graph = sparse.csr_matrix((weight.ravel(), nearest.ravel(), np.arange(0, n * k + 1, k)), shape=(n, n))
+    return graph.maximum(graph.T).tocsr()
+
+
+def roughness(V: np.ndarray, S: Any, degree: np.ndarray) -> float:
+    """tr(VᵀLV) for the Laplacian L = D − S of a graph with weights S and row sums ``degree``."""
+    return float(np.vdot(V, degree[:, None] * V - S @ V))

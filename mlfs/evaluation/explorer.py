@@ -18,11 +18,11 @@ from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError
 from mlfs.evaluation.configure import Choice, configure
 from mlfs.evaluation.protocols import Protocol, get_protocol
-from mlfs.evaluation.split_bench import SplitBench
+from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.memo import Budget, Memo
 from mlfs.selectors import Selector
 
-MEMORY = 1 << 30  # bytes that all workbenches of a process may take for what they keep, roughly
+MEMORY = 1 << 30  # bytes that all explorers of a process may take for what they keep, roughly
 SPLITS, RESULTS = 30, 400  # and how many at most, of one
 _budget = Budget(MEMORY)
 
@@ -57,15 +57,15 @@ def explore(
     selector : an id, a selector, or a pair of id and parameters
     repeat : which of the protocol's splits, from 0
     """
-    return Workbench(ds).explore(selector, protocol, seed=seed, repeat=repeat)
+    return Explorer(ds).explore(selector, protocol, seed=seed, repeat=repeat)
 
 
 def explore_all(
     ds: Dataset, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0
 ) -> list[Exploration]:
     """`explore` on each of the protocol's splits."""
-    bench, protocol = Workbench(ds), get_protocol(protocol)
-    return [bench.explore(selector, protocol, seed=seed, repeat=repeat) for repeat in range(protocol.n_splits)]
+    explorer, protocol = Explorer(ds), get_protocol(protocol)
+    return [explorer.explore(selector, protocol, seed=seed, repeat=repeat) for repeat in range(protocol.n_splits)]
 
 
 def averaged(found: Sequence[Exploration]) -> pd.DataFrame:
@@ -88,10 +88,10 @@ def averaged_baseline(found: Sequence[Exploration]) -> dict[str, float]:
     return {metric: float(np.mean([one.baseline[metric] for one in found])) for metric in found[0].baseline}
 
 
-class Workbench:
+class Explorer:
     """A data set and what has been found out about it. Safe to share between threads.
 
-    All workbenches together keep MEMORY bytes or so: what has not been asked for longest goes first, whosever it is.
+    All explorers together keep MEMORY bytes or so: what has not been asked for longest goes first, whosever it is.
     """
 
     def __init__(self, ds: Dataset) -> None:
@@ -113,10 +113,10 @@ class Workbench:
         key = _exploration_key(fresh, protocol, seed, repeat)
 
         def find() -> Exploration:
-            bench = self.split(protocol, seed=seed, repeat=repeat)
-            measured = bench.measure(fresh, protocol)
-            noise = bench.noise(measured.selector.ranking_, measured.curve["size"].tolist())
-            return Exploration(measured.selector, measured.curve, noise, bench.level(protocol), measured.seconds)
+            evaluator = self.split(protocol, seed=seed, repeat=repeat)
+            measured = evaluator.measure(fresh, protocol)
+            noise = evaluator.noise(measured.selector.ranking_, measured.curve["size"].tolist())
+            return Exploration(measured.selector, measured.curve, noise, evaluator.level(protocol), measured.seconds)
 
         return _copied(self._found.once(key, find))
 
@@ -139,8 +139,8 @@ class Workbench:
         fresh = configure(selector, protocol, self.ds, seed, repeat)
 
         def fit() -> tuple[Selector, float]:
-            bench = self.split(protocol, seed=seed, repeat=repeat)
-            return bench.fit(fresh, fresh.n_features_to_select)[:2]
+            evaluator = self.split(protocol, seed=seed, repeat=repeat)
+            return evaluator.fit(fresh, fresh.n_features_to_select)[:2]
 
         key = (fresh.id, _settings(fresh), _rows_key(protocol, seed, repeat))
         found: tuple[Selector, float] = self._found.once(key, fit)
@@ -164,18 +164,18 @@ class Workbench:
         """R(F) and C(F) of the first features of a ranking, on the training rows of a split."""
         return self.split(get_protocol(protocol), seed=seed, repeat=repeat).noise(ranking, sizes)
 
-    def split(self, protocol: Protocol, *, seed: int = 0, repeat: int = 0) -> SplitBench:
+    def split(self, protocol: Protocol, *, seed: int = 0, repeat: int = 0) -> SplitEvaluator:
         """One of the protocol's splits, with what is known about it."""
 
-        def part() -> SplitBench:
+        def part() -> SplitEvaluator:
             for number, rows in enumerate(protocol.splits(self.ds, seed)):
                 if number == repeat:
-                    return SplitBench(self.ds, rows)
+                    return SplitEvaluator(self.ds, rows)
             raise ParameterError(f"repeat must be below the protocol's {protocol.n_splits} splits, not {repeat}.")
 
         # The first split is what a slider moves: the others, which follow it, must not push it out.
         keep = self._first if repeat == 0 else self._splits
-        found: SplitBench = keep.once(_rows_key(protocol, seed, repeat), part)
+        found: SplitEvaluator = keep.once(_rows_key(protocol, seed, repeat), part)
         return found
 
 

@@ -22,7 +22,7 @@ RESUMABLE = ("cancelled", "failed")
 
 @dataclass(frozen=True)
 class Job:
-    """A study as the desk knows it, at one moment.
+    """A study as the queue knows it, at one moment.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class _Entry:
         self.datasets = {} if state == "done" else WeakValueDictionary(self.datasets)
 
 
-class Desk:
+class JobQueue:
     """Runs studies in the background. Safe for threads; never more than `at_once` at a time, the rest wait in order.
 
     Parameters

@@ -1,4 +1,4 @@
-"""A desk for tests: an engine in the same process that counts what it computes and waits where told."""
+"""An engine for tests: in the same process, it counts what it computes and waits where told."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from streamlit.testing.v1 import AppTest
 
 from mlfs.studies import Cell
-from mlfs.studies.workshop import Workshop
+from mlfs.studies.cell_runner import CellRunner
 from tests.waiting import GUARD
 
 
@@ -22,7 +22,7 @@ class Here:
         self.gate = threading.Event()
 
     def compute(self, cells, datasets, cancel):
-        workshop = Workshop()
+        runner = CellRunner()
         for done, cell in enumerate(cells):
             while self.limit is not None and done >= self.limit and not self.gate.is_set():
                 if cancel.is_set():
@@ -30,7 +30,7 @@ class Here:
                 time.sleep(0.02)
                 yield None
             self.computed.append(cell)
-            yield workshop.compute(cell, datasets[cell.dataset])
+            yield runner.compute(cell, datasets[cell.dataset])
 
 
 def until(app: AppTest, reached: Callable[[AppTest], bool]) -> AppTest:

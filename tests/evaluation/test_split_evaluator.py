@@ -1,12 +1,12 @@
-"""What a bench keeps changes no number: a shared one and a fresh one agree to the last bit, for every method."""
+"""What an evaluator keeps changes no number: a shared one and a fresh one agree to the last bit, for every method."""
 
 import numpy as np
 import pytest
 
-import mlfs.evaluation.split_bench as module
+import mlfs.evaluation.split_evaluator as module
 from mlfs.datasets import make_synthetic
 from mlfs.evaluation import get_protocol, loss_curve
-from mlfs.evaluation.split_bench import SplitBench
+from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.selectors import SELECTORS, make_selector
 
 SMALL = make_synthetic(n_instances=80, n_relevant=4, n_redundant=2, n_irrelevant=6, n_labels=4)
@@ -25,11 +25,13 @@ def settings(method):
 
 @pytest.mark.filterwarnings("ignore:.* stopped at the limit")
 def test_a_shared_bench_gives_what_a_fresh_one_gives():
-    shared = SplitBench(SMALL, SPLIT, 1)
+    shared = SplitEvaluator(SMALL, SPLIT, 1)
     for method in [*SELECTORS, *reversed(SELECTORS)]:  # once more, when everything is known
         for own in settings(method):
             selector = make_selector(method, **own)
-            found, fresh = (bench.measure(selector, PROTOCOL) for bench in (shared, SplitBench(SMALL, SPLIT, 1)))
+            found, fresh = (
+                evaluator.measure(selector, PROTOCOL) for evaluator in (shared, SplitEvaluator(SMALL, SPLIT, 1))
+            )
             assert found.curve.equals(fresh.curve), (method, own)
             assert np.array_equal(found.selector.scores_, fresh.selector.scores_, equal_nan=True), (method, own)
             assert found.selector.n_selected_ == fresh.selector.n_selected_
@@ -37,13 +39,13 @@ def test_a_shared_bench_gives_what_a_fresh_one_gives():
 
 @pytest.mark.parametrize("classifier", ["mlknn", "brlr", "lp"])
 def test_curves_are_those_of_loss_curve(classifier):
-    bench = SplitBench(SMALL, SPLIT, 1)
+    evaluator = SplitEvaluator(SMALL, SPLIT, 1)
     train, test = SPLIT
     parts = (SMALL.X[train], SMALL.Y[train], SMALL.X[test], SMALL.Y[test])
     for ranking in ([0, 1, 2, 3, 4, 5], [0, 1, 2, 5, 4, 3], [0, 1, 2, 3, 4, 5]):
         for sizes in ((1, 3, 6), (2, 3), (6,)):
             protocol = get_protocol("quick", sizes=sizes, classifier=classifier)
-            found = bench._curve(np.array(ranking), sizes, protocol)
+            found = evaluator._curve(np.array(ranking), sizes, protocol)
             assert found.equals(loss_curve(*parts, ranking, sizes, classifier))
 
 
@@ -55,19 +57,19 @@ def test_equal_subsets_are_judged_once(monkeypatch):
         return loss_curve(*arguments, **more)
 
     monkeypatch.setattr(module, "loss_curve", counted)
-    bench = SplitBench(SMALL, SPLIT, 1)
+    evaluator = SplitEvaluator(SMALL, SPLIT, 1)
     for ranking in ([0, 1, 2, 3, 4, 5], [0, 1, 2, 5, 4, 3], [0, 1, 2, 3, 4, 5], [1, 0, 2, 3, 4, 5]):
-        bench._curve(np.array(ranking), [1, 3, 6], PROTOCOL)
+        evaluator._curve(np.array(ranking), [1, 3, 6], PROTOCOL)
     assert asked == [[1, 3, 6], [6], [1, 3, 6]]
     monkeypatch.setattr(module, "SUBSETS", 2)  # what is forgotten is judged again
-    bench._curve(np.array([2, 0, 1, 3, 4, 5]), [1, 3, 6], PROTOCOL)
-    bench._curve(np.array([0, 1, 2, 3, 4, 5]), [1, 3, 6], PROTOCOL)
+    evaluator._curve(np.array([2, 0, 1, 3, 4, 5]), [1, 3, 6], PROTOCOL)
+    evaluator._curve(np.array([0, 1, 2, 3, 4, 5]), [1, 3, 6], PROTOCOL)
     assert asked[3:] == [[1, 3, 6], [1, 3, 6]]
 
 
 def test_seconds_count_the_preparation_for_everybody_and_the_wait_once():
-    bench = SplitBench(SMALL, SPLIT, 1)
-    first, second = (bench.measure(make_selector("grro", alpha=alpha), PROTOCOL) for alpha in (0.1, 1.0))
+    evaluator = SplitEvaluator(SMALL, SPLIT, 1)
+    first, second = (evaluator.measure(make_selector("grro", alpha=alpha), PROTOCOL) for alpha in (0.1, 1.0))
     assert first.prepare_seconds == second.prepare_seconds > 0
     assert first.waited == first.prepare_seconds
     assert second.waited == 0

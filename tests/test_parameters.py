@@ -1,14 +1,12 @@
-"""Declarations: ranges in words, checks, and constructors made from them."""
+"""Declarations: ranges in words, and checks."""
 
-import inspect
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from mlfs.errors import ParameterError
-from mlfs.selectors import SELECTORS, ScoreSelector, make_selector
-from mlfs.selectors.evidence import Evidence
-from mlfs.selectors.parameters import choice, integer, number
+from mlfs.parameters import Parameter, choice, columns, integer, jobs, number
 
 SIZES = {"features": 10, "labels": 4, "instances": 50}
 
@@ -62,30 +60,17 @@ def test_range_before_the_data_are_known():
     assert named(integer(1, 1, "labels", "")).describe_range() == "a whole number from 1 to the number of labels"
 
 
-def test_constructors_are_made_from_declarations():
-    assert str(inspect.signature(SELECTORS["fimf"])) == (
-        "(*, n_labels=10, n_candidates=None, n_bins=5, discretization='equal_width', "
-        "n_features_to_select=None, categorical_features=(), n_jobs=None)"
-    )
-    with pytest.raises(TypeError, match="n_label"):
-        SELECTORS["fimf"](n_label=3)
-    assert make_selector("fimf").get_params()["n_labels"] == 10
-
-
-def test_a_method_of_ones_own():
-    class Widest(ScoreSelector):
-        """Range of the feature to a power."""
-
-        power: float = number(1.0, 0, 10, "how much width counts")
-
-        def _evidence(self, X, Y):
-            return Evidence(X, Y)
-
-        def _score(self, evidence):
-            return np.ptp(evidence.X, axis=0) ** self.power
-
-    X, Y = np.array([[0.0, 5, 1], [1, 9, 1]]), np.array([[0], [1]])
-    assert Widest(power=2).fit(X, Y).scores_.tolist() == [1, 16, 0]
-    assert Widest not in SELECTORS.values()
-    with pytest.raises(ParameterError, match="power must be a number from 0 to 10, not 11"):
-        Widest(power=11).fit(X, Y)
+@pytest.mark.parametrize(
+    ("parameter", "annotation"),
+    [
+        (integer(1, 1, None, ""), int),
+        (integer(None, 1, None, "", none="all"), int | None),
+        (number(1.0, 0, 1, ""), float),
+        (choice("a", ("a", "b"), ""), str),
+        (Parameter("choice", False, "", choices=(False, True)), bool),
+        (columns(""), Sequence[int]),
+        (jobs(""), int | None),
+    ],
+)
+def test_annotations(parameter, annotation):
+    assert parameter.annotation == annotation
