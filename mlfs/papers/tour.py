@@ -87,8 +87,8 @@ class TourStep:
     look : (explorer, **knobs) → StepView. A step on a toy takes no explorer; one with `work` takes its results after it
     knobs : what can be moved
     toy : whether it needs no data set
-    work : (explorer, **knobs) → tasks by the method they run, for what may take longer than a page may wait. `look` draws
-        what has arrived
+    work : (explorer, **knobs) → tasks by the method they run, for what may take longer than a page may wait. `look`
+        draws what has arrived
     """
 
     title: str

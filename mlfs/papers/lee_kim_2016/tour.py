@@ -97,8 +97,8 @@ def losses(explorer: Explorer, measured: Mapping[str, pd.DataFrame], n_labels: i
     exact = int(_inside(explorer, n_labels).sum())
     means = f"{means_in_words(measured, METRIC)}. " if measured else ""
     sentence = (
-        f"{means}ELS counts {exact} of {len(explorer.ds.label_names)} labels, the others look at all of them. This is the "
-        "first of the ten random splits of the paper's protocol, with a logistic regression for each label; on the "
+        f"{means}ELS counts {exact} of {len(explorer.ds.label_names)} labels, the others look at all of them. This is "
+        "the first of the ten random splits of the paper's protocol, with a logistic regression for each label; on the "
         "next the order of methods may be another."
     )
     return StepView(sentence, curves(tidy(measured), metrics=PROTOCOL.metrics, band="none"))
