@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import quantity
 from mlfs.papers.paper import PublishedTable, get_table
 from mlfs.tables import setting_title
-from mlfs.tables.sheet import BEST, Sheet
+from mlfs.tables.sheet import BEST, NOTHING, Sheet
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
@@ -142,9 +143,21 @@ def styled_grid(paper: str, table: str | int, metric: str | None = None) -> Styl
     """The grid with the digits as printed and the best in bold; the cells stay numbers, so that it sorts as such."""
     words = named_grid(paper, table, metric, what="text")
     styler = named_grid(paper, table, metric, bounds=True).style
-    for name, row in words.iterrows():
-        for title, text in row.items():
-            # One call for each cell: a formatter sees only the value, not the printed digits.
-            styler = styler.format(lambda _, text=text: text, subset=([name], [title]))
+    for title in words.columns:
+        styler = with_words(styler, title, list(words[title]))
     bold = np.where(best_cells(paper, table, metric), "font-weight: bold", "")
     return styler.apply(lambda _: bold, axis=None)
+
+
+def with_words(styler: Styler, column: str, words: Sequence[str]) -> Styler:
+    """Give each number of a column its words, and the missing ones a dash.
+
+    A formatter sees only the value, so equal values with other words have a call each, and it is slow to have many.
+    """
+    known: dict[float, str] = {}
+    cells = zip(styler.index, styler.data[column], words, strict=True)
+    others = [(name, text) for name, value, text in cells if known.setdefault(value, text) != text]
+    styler = styler.format(lambda value: known.get(value, NOTHING), subset=[column], na_rep=NOTHING)
+    for name, text in others:
+        styler = styler.format(lambda _, text=text: text, subset=([name], [column]))
+    return styler

@@ -11,6 +11,7 @@ from mlfs.evaluation.protocols import PROTOCOLS
 from mlfs.metrics import METRICS, quantity
 from mlfs.papers.experiment import Experiment
 from mlfs.papers.paper import PublishedTable, get_paper, get_table
+from mlfs.papers.published import with_words
 from mlfs.papers.published_vs_measured import is_of_times, side_by_side
 from mlfs.plots.palette import wash
 from mlfs.plots.template import PALETTE
@@ -56,7 +57,7 @@ def styled_pairs(both: pd.DataFrame, table: PublishedTable) -> Styler:
     shown = _shown(both, table)
     styler = shown.style.format("{:.0f}", subset=[_counted(table)], na_rep=NOTHING)
     for column, words in _columns(both, table).items():
-        styler = _worded(styler, column, list(zip(shown[column], words, strict=True)))
+        styler = with_words(styler, column, words)
     return styler.apply(
         lambda _: colours(both["difference"], both["published"], both["rounding"]), subset=["Difference"]
     )
@@ -147,16 +148,6 @@ def _with_seconds(both: pd.DataFrame, table: PublishedTable, rows: pd.DataFrame)
     printed = table.rows[[*keys, "text"]].rename(columns={"text": "published_seconds"})
     ours = rows[rows["metric"] == table.metric][[*keys, "value"]].rename(columns={"value": "measured_seconds"})
     return both.merge(printed, how="left", on=keys).merge(ours, how="left", on=keys)
-
-
-def _worded(styler: Styler, column: str, cells: list[tuple[float, str]]) -> Styler:
-    """Give each number its words. A formatter sees only the value, so equal ones with other words have a call each."""
-    known: dict[float, str] = {}
-    other = [(place, text) for place, (value, text) in enumerate(cells) if known.setdefault(value, text) != text]
-    styler = styler.format(lambda value: known.get(value, NOTHING), subset=[column], na_rep=NOTHING)
-    for place, text in other:
-        styler = styler.format(lambda _, text=text: text, subset=([place], [column]))
-    return styler
 
 
 def _is_of_all(rows: pd.DataFrame) -> bool:
