@@ -121,17 +121,11 @@ class Experiment(ResultName):
         wanted = [name for name in self.datasets if datasets is None or name in datasets]
         return tuple(name for name in wanted if name in here), tuple(name for name in wanted if name not in here)
 
-    def read(self, store: Store, plans: Sequence[Plan], datasets: Mapping[str, Dataset] | None = None) -> pd.DataFrame:
-        """The rows of what the store has of these plans, with the columns COLUMNS."""
-        names = dict.fromkeys(plan.datasets[0] for plan in plans)
-        loaded = {name: (datasets or {}).get(name) or self.arranged(load_dataset(name)) for name in names}
-        return self.finished([self.read_one(store, plans, name, ds) for name, ds in loaded.items()])
-
     def arranged(self, ds: Dataset) -> Dataset:
         """The data set as the paper used it."""
         return ds if self.arrange is None else self.arrange(ds)
 
-    def read_one(self, store: Store, plans: Sequence[Plan], name: str, ds: Dataset) -> pd.DataFrame:
+    def read(self, store: Store, plans: Sequence[Plan], name: str, ds: Dataset) -> pd.DataFrame:
         """The rows of one data set, before anything is made of all of them."""
         plans = tuple(plan for plan in plans if plan.datasets[0] == name)
         cells = [cell for plan in plans for cell in plan.cells({name: ds})]
@@ -238,7 +232,7 @@ def run_experiment(
             if store.study(done.study).failed:
                 failed = failures(store.results(done.study))
                 problems.extend(f"{row.setting} on {row.dataset}: {row.error}" for row in failed.itertuples())
-        return experiment.read_one(store, plans, name, ds)
+        return experiment.read(store, plans, name, ds)
 
     for name in names:
         if cancel is not None and cancel.is_set():

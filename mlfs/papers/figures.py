@@ -58,7 +58,7 @@ def with_parameters(rows: pd.DataFrame) -> pd.DataFrame:
     return pd.concat([rows, parameters], axis=1)
 
 
-def rank_slopes(ranks: pd.DataFrame, *, title: str | None = None) -> go.Figure:
+def rank_slopes(ranks: pd.DataFrame) -> go.Figure:
     """Average ranks as published on the left, as measured on the right; lines that cross are orders that changed.
 
     Parameters
@@ -68,7 +68,7 @@ def rank_slopes(ranks: pd.DataFrame, *, title: str | None = None) -> go.Figure:
     known = ranks[list(SIDES)].dropna()
     height = max(HEIGHT, NAME * 1.3 * len(known) + 70)
     if len(known) < 2:
-        return nothing_yet("ranks need two methods that have both numbers", title, height)
+        return nothing_yet("ranks need two methods that have both numbers", height=height)
     styles = styles_of(known.index)
     values = finite(known)
     low, high = float(values.min()), float(values.max())
@@ -119,7 +119,7 @@ def rank_slopes(ranks: pd.DataFrame, *, title: str | None = None) -> go.Figure:
     order = np.argsort(values[:, 0], kind="stable")
     words = [f"{names[i]} {values[i, 0]:.2f} and {values[i, 1]:.2f}" for i in order]
     alt = f"Average ranks of {len(known)} methods, 1 being best, published and measured: {listing(words, 12)}."
-    return draw(data, layout, alt=alt, title=title, height=height)
+    return draw(data, layout, alt=alt, height=height)
 
 
 def _apart(values: Sequence[float] | np.ndarray, room: float) -> np.ndarray:

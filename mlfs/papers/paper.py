@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from mlfs import extensions
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.metrics import Quantity, quantity
 from mlfs.papers.published_numbers import published_numbers
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def result_name(written: str | int) -> str:
 def find_result(written: str | int, known: Mapping[str, T]) -> T | None:
     """That of the known results which is meant."""
     name = result_name(written)
-    return next((found for key, found in known.items() if key.casefold() == name), None)
+    return next((result for key, result in known.items() if key.casefold() == name), None)
 
 
 class ResultName:
@@ -80,7 +79,7 @@ class PublishedTable(ResultName):
     ----------
     paper, result : the paper's id, and a name such as "table5", "table2a" or "tableIV"
     caption : what the table holds, in our words
-    metrics : the quantities in it, each a grid of its own; see `quantity`
+    metrics : the quantities in it, each a grid of its own; see `mlfs.metrics.quantity`
     rank_test : the test whose critical-difference diagram the paper draws from these numbers, or None
     control : the method this test compares with all others
     note : what to know when reading the numbers
@@ -99,19 +98,6 @@ class PublishedTable(ResultName):
     def metric(self) -> str:
         """The only metric, or the first."""
         return self.metrics[0]
-
-    @property
-    def _quantity(self) -> Quantity:
-        return quantity(self.metric)
-
-    @property
-    def lower_is_better(self) -> bool | None:
-        """None where no value is better than another."""
-        return self._quantity.lower_is_better
-
-    @property
-    def unit(self) -> str:
-        return self._quantity.unit
 
     @property
     def is_of_statistics(self) -> bool:
@@ -133,11 +119,6 @@ class PublishedTable(ResultName):
     def methods(self) -> tuple[str, ...]:
         """In the order of the table, as `mlfs.selectors.specification` writes them; none in a table of statistics."""
         return self._named("setting")
-
-    @property
-    def has_std(self) -> bool:
-        """Whether standard deviations are printed."""
-        return bool(self.rows["std"].notna().any())
 
     def _named(self, column: str) -> tuple[str, ...]:
         names = self.rows[column]
@@ -227,12 +208,13 @@ class Paper:
     @property
     def results(self) -> dict[str, PublishedTable | PublishedFigure]:
         """Its tables, then its figures, by name."""
-        return {found.result: found for found in (*self.tables, *self.figures)}
+        results: list[PublishedTable | PublishedFigure] = [*self.tables, *self.figures]
+        return {result.result: result for result in results}
 
     @property
     def datasets(self) -> tuple[str, ...]:
         """Of its tables and figures, in their order, by the names of the catalogue."""
-        names = [name for found in self.results.values() for name in found.datasets]
+        names = [name for result in self.results.values() for name in result.datasets]
         return tuple(name for name in dict.fromkeys(names) if name not in self.unknown_datasets)
 
     def compare_query(self, at_hand: Collection[str]) -> dict[str, str]:
@@ -294,13 +276,18 @@ def read_paper(package: str, folder: Path) -> Paper:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         results = content.pop("results", {})
         about: dict[str, Any] = {"paper": package.rpartition(".")[2]}
-        tables = {name: own for name, own in results.items() if name.startswith("table")}
-        figures = {name: own for name, own in results.items() if name not in tables}
+        tables = {name: entries for name, entries in results.items() if name.startswith("table")}
+        figures = {name: entries for name, entries in results.items() if name not in tables}
         return Paper(
             package=package,
             folder=folder,
-            tables=tuple(PublishedTable(**about, result=n, folder=folder, **_frozen(own)) for n, own in tables.items()),
-            figures=tuple(PublishedFigure(**about, result=name, **_frozen(own)) for name, own in figures.items()),
+            tables=tuple(
+                PublishedTable(**about, result=name, folder=folder, **_frozen(entries))
+                for name, entries in tables.items()
+            ),
+            figures=tuple(
+                PublishedFigure(**about, result=name, **_frozen(entries)) for name, entries in figures.items()
+            ),
             **_frozen(content),
         )
     except (OSError, ValueError, TypeError, AttributeError) as problem:
@@ -364,8 +351,8 @@ def _papers() -> Iterator[tuple[str, Paper]]:
 
 
 def _questions() -> Iterator[tuple[str, Question]]:
-    found = [declared_in(name, "question") for name, folder in _folders() if (folder / "question.py").exists()]
-    for question in sorted(found, key=lambda question: (question.order, question.id)):
+    questions = [declared_in(name, "question") for name, folder in _folders() if (folder / "question.py").exists()]
+    for question in sorted(questions, key=lambda question: (question.order, question.id)):
         yield question.id, question
 
 
@@ -385,13 +372,13 @@ def get_table(paper: str, table: str | int) -> PublishedTable:
     >>> get_table("zhou_2023_mapd", "table iv").caption
     'Hamming loss of MAPD and three other methods.'
     """
-    known = {found.result: found for found in get_paper(paper).tables}
+    known = {declared.result: declared for declared in get_paper(paper).tables}
     if not known:
         raise ParameterError(f"{paper} prints its results as figures only: see PAPERS[{paper!r}].figures.")
-    if (found := find_result(table, known)) is None:
-        numbers = ", ".join(one.number for one in known.values())
+    if (meant := find_result(table, known)) is None:
+        numbers = ", ".join(declared.number for declared in known.values())
         raise ParameterError(f"{paper} has no table {str(table)!r}: choose from {numbers}.")
-    return found
+    return meant
 
 
 def get_experiment(paper: str, result: str | int) -> Experiment:
@@ -401,6 +388,6 @@ def get_experiment(paper: str, result: str | int) -> Experiment:
     'How many features MAPD and three other methods select.'
     """
     known = get_paper(paper).experiments
-    if (found := find_result(result, known)) is None:
+    if (meant := find_result(result, known)) is None:
         raise ParameterError(f"{paper} has no result {str(result)!r}: {did_you_mean(result_name(result), known)}")
-    return found
+    return meant

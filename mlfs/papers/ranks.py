@@ -84,8 +84,8 @@ def _printed(like: PublishedTable, metric: str) -> dict[str, float]:
     """The statistics that the paper prints of this metric, in a table and in its text."""
     rows = published_numbers(like.folder, like.paper)
     statistics = {"friedman_F": "F", "critical_value": "critical_value", "critical_difference": "critical_difference"}
-    own = rows[rows["metric"].isin(statistics) & rows["tested"].isin(["", metric])]
-    return {f"printed_{statistics[row.metric]}": float(row.value) for row in own.itertuples()}
+    printed = rows[rows["metric"].isin(statistics) & rows["tested"].isin(["", metric])]
+    return {f"printed_{statistics[row.metric]}": float(row.value) for row in printed.itertuples()}
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,16 +53,16 @@ def selection_seconds(
     wanted: Sequence[int | None] = [largest] if sizes is None else sizes
     rows, total = [], len(settings) * len(wanted)
     for train, test in _splits(ds, protocol, 1):
-        selector, own = chosen_selector(parse_method(settings[0]), protocol)
-        SplitEvaluator(ds, (train[:WARM_ROWS], test), 1).fit(seeded(selector, own, 0, 0), wanted[0])
+        selector, chosen = chosen_selector(parse_method(settings[0]), protocol)
+        SplitEvaluator(ds, (train[:WARM_ROWS], test), 1).fit(seeded(selector, chosen, 0, 0), wanted[0])
     for place, (setting, size) in enumerate((setting, size) for setting in settings for size in wanted):
         progress(place, total, f"{setting} on {ds.name}")
         seconds = []
         for number, split in enumerate(_splits(ds, protocol, repeats)):
             checkpoint()
-            selector, own = chosen_selector(parse_method(setting), protocol)
+            selector, chosen = chosen_selector(parse_method(setting), protocol)
             evaluator = SplitEvaluator(ds, split, 1)
-            seconds.append(evaluator.fit(seeded(selector, own, 0, number), size)[1])
+            seconds.append(evaluator.fit(seeded(selector, chosen, 0, number), size)[1])
             if seconds[-1] > LONG_SECONDS:
                 break
         rows.append(_row(setting, metric, np.nan if sizes is None else size, seconds))

@@ -73,7 +73,11 @@ def test_another_table_of_the_same_cells_computes_nothing(store, table):
         experiment = get_experiment("zhou_2023_mapd", result)
         found = run_experiment(experiment, ["emotions"], 1, store=store, engine=Nobody())
         assert set(found.rows["metric"]) == {metric}
-        assert found.rows.equals(experiment.read(store, experiment.plans(["emotions"], 1)))
+        assert found.rows.equals(
+            experiment.finished(
+                [experiment.read(store, experiment.plans(["emotions"], 1), "emotions", load_dataset("emotions"))]
+            )
+        )
 
 
 def test_what_is_not_at_hand_is_told(store, table):

@@ -18,9 +18,7 @@ from mlfs.plots.wording import listing, plain
 Choice = tuple[str, str]
 
 
-def rank_bumps(
-    ranks: pd.DataFrame, choices: Sequence[Choice], *, reference: int | None = None, title: str | None = None
-) -> go.Figure:
+def rank_bumps(ranks: pd.DataFrame, choices: Sequence[Choice], *, reference: int | None = None) -> go.Figure:
     """The rank of each method under each choice, best on top; lines that cross are orders that change.
 
     Parameters
@@ -31,7 +29,7 @@ def rank_bumps(
     """
     methods, values = list(ranks.index), finite(ranks)
     if not values.size or not np.isfinite(values).any():
-        return nothing_yet("the ranks appear once the experiment has run", title)
+        return nothing_yet("the ranks appear once the experiment has run")
     styles = styles_of(methods)
     data = [
         {
@@ -54,7 +52,7 @@ def rank_bumps(
         f"best: {listing(lines, 12)}. {_moves(values, [styles[method].name for method in methods])}"
     )
     names = [str(trace["name"]) for trace in data]
-    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 40 + 19 * legend_rows(names))
+    return draw(data, layout, alt=alt, height=HEIGHT + 40 + 19 * legend_rows(names))
 
 
 def order_agreement(
@@ -63,7 +61,6 @@ def order_agreement(
     *,
     level: float | None = None,
     reference: int | None = None,
-    title: str | None = None,
 ) -> go.Figure:
     """Kendall's τ between the order of methods under each choice and that of the reference, one line per data set.
 
@@ -74,7 +71,7 @@ def order_agreement(
     """
     values = finite(agreement)
     if not values.size or not np.isfinite(values).any():
-        return nothing_yet("the agreement appears once the experiment has run", title)
+        return nothing_yet("the agreement appears once the experiment has run")
     data: list[dict[str, Any]] = [
         {
             "type": "scatter",
@@ -108,7 +105,7 @@ def order_agreement(
     beside = f" Between two single random splits it is {level:.2f}." if known else ""
     alt = f"Kendall's τ of the order of methods, mean over {len(choices)} choices: {listing(lines)}.{beside}"
     names = [str(trace["name"]) for trace in data]
-    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))
+    return draw(data, layout, alt=alt, height=HEIGHT + 19 * legend_rows(names))
 
 
 def _said(choice: Choice) -> str:

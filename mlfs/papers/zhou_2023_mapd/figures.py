@@ -40,7 +40,7 @@ def by_method(rows: pd.DataFrame) -> dict[str, go.Figure]:
     return {"counts": counts_by_method(rows.rename(columns={"setting": "method"}))}
 
 
-def counts_against_alpha(table: pd.DataFrame, *, title: str | None = None) -> go.Figure:
+def counts_against_alpha(table: pd.DataFrame) -> go.Figure:
     """How many features are selected for each α, one line per data set, on a log axis (Zhou & Guo 2023, Fig. 1).
 
     Parameters
@@ -49,7 +49,7 @@ def counts_against_alpha(table: pd.DataFrame, *, title: str | None = None) -> go
     """
     rows = table[finite(table["value"]) > 0]
     if rows.empty:
-        return nothing_yet("the counts appear once MAPD has run", title)
+        return nothing_yet("the counts appear once MAPD has run")
     data = [
         {
             "type": "scatter",
@@ -76,10 +76,10 @@ def counts_against_alpha(table: pd.DataFrame, *, title: str | None = None) -> go
     ]
     alt = f"Features selected for α from {across[0]:g} to {across[-1]:g}: {listing(words, 12)}."
     names = [str(trace["name"]) for trace in data]
-    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))
+    return draw(data, layout, alt=alt, height=HEIGHT + 19 * legend_rows(names))
 
 
-def counts_by_method(table: pd.DataFrame, *, title: str | None = None) -> go.Figure:
+def counts_by_method(table: pd.DataFrame) -> go.Figure:
     """How many features each method selects on each data set, on a log axis (Zhou & Guo 2023, Fig. 2).
 
     Parameters
@@ -89,7 +89,7 @@ def counts_by_method(table: pd.DataFrame, *, title: str | None = None) -> go.Fig
     rows = table[finite(table["value"]) > 0]
     datasets = list(dict.fromkeys(rows["dataset"]))
     if rows.empty:
-        return nothing_yet("the counts appear once the methods have run", title)
+        return nothing_yet("the counts appear once the methods have run")
     styles = styles_of(dict.fromkeys(rows["method"]))
     data = []
     for place, (method, group) in enumerate(rows.groupby("method", sort=False)):
@@ -121,7 +121,7 @@ def counts_by_method(table: pd.DataFrame, *, title: str | None = None) -> go.Fig
     alt = f"Features selected on {len(datasets)} data sets. {listing(words, 12)}."
     names = [str(trace["name"]) for trace in data]
     height = 2.2 * ROW * max(len(datasets), 3) + 90
-    return draw(data, layout, alt=alt, title=title, height=height + 19 * legend_rows(names))
+    return draw(data, layout, alt=alt, height=height + 19 * legend_rows(names))
 
 
 def _counted(values: pd.Series) -> dict[str, Any]:
@@ -130,9 +130,7 @@ def _counted(values: pd.Series) -> dict[str, Any]:
     return log_ticks(min(low, np.floor(high)), max(high, np.ceil(low) + 0.05))
 
 
-def ways_and_published(
-    table: pd.DataFrame, metric: str, ways: Mapping[str, str], *, title: str | None = None
-) -> go.Figure:
+def ways_and_published(table: pd.DataFrame, metric: str, ways: Mapping[str, str]) -> go.Figure:
     """One row per data set: the printed value, and what comes out each way.
 
     Parameters
@@ -147,7 +145,7 @@ def ways_and_published(
     known = known[np.isfinite(known)]
     height = 2 * ROW * len(names) + 110
     if not len(known):
-        return nothing_yet("the values appear once the experiment has run", title, max(height, 240))
+        return nothing_yet("the values appear once the experiment has run", height=max(height, 240))
     data: list[dict[str, Any]] = []
     for place, (column, name) in enumerate(columns.items()):
         data.append(
@@ -178,7 +176,7 @@ def ways_and_published(
     ]
     alt = f"{metric_title(metric)} of {len(names)} data sets, as printed and as measured. {listing(words)}."
     rows = legend_rows([str(trace["name"]) for trace in data])
-    return draw(data, layout, alt=alt, title=title, height=height + 19 * rows)
+    return draw(data, layout, alt=alt, height=height + 19 * rows)
 
 
 def _mark(place: int) -> dict[str, Any]:
