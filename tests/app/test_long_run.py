@@ -84,7 +84,7 @@ def test_what_others_refine_is_not_held_up(monkeypatch):
     here = questions.QuestionRun(QUESTIONS.named("label_columns"))
     here.start(["yeast", "scene"], 1)
     assert arrived.wait(GUARD)
-    assert here.found == ["yeast"]
+    assert here.done == ["yeast"]
     free = [REFINING.acquire(blocking=False) for _ in range(2)]
     for _ in range(sum(free)):
         REFINING.release()

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mlfs.evaluation import compare
+from mlfs.evaluation import compare, get_protocol
 from tests.docs.pages import blocks
 
 PAGE = blocks("add-a-paper.md")
@@ -28,7 +28,9 @@ def test_its_numbers_stand_beside_those_of_a_run(author):
     assert "doe_2024, Table 1. Hamming loss with 20 features." in told
     document = json.loads(author.shell(f"{EXPORT}\nmlfs paper show doe_2024 table1 --measured --json"))
     row = next(row for row in document["beside"]["hamming_loss"] if row["setting"] == "els")
-    value = compare(["emotions"], ["els"], "given", sizes=(20,), metrics=("hamming_loss",))["value"].iloc[0]
+    value = compare(["emotions"], ["els"], get_protocol("given", sizes=(20,)), metrics=["hamming_loss"])["value"].iloc[
+        0
+    ]
     assert (row["dataset"], row["published"]) == ("emotions", 0.215)
     assert row["measured"] == pytest.approx(value, rel=1e-5)
     assert document["runs"][0]["command"] == "mlfs paper run doe_2024 table1 --datasets emotions"
@@ -44,6 +46,7 @@ from streamlit.testing.v1 import AppTest
 
 for page, query in (("papers", {"paper": "doe_2024"}), ("learn", {"tour": "doe_2024"})):
     app = AppTest.from_file("pages/main.py", default_timeout=120)
+    app.session_state["drawn"] = True  # what only a browser says
     app.switch_page(f"{page}.py")
     app.query_params.update(query)
     app.run()
