@@ -300,8 +300,8 @@ def _frozen(entries: Mapping[str, Any]) -> dict[str, Any]:
 
 def _folders() -> Iterator[tuple[str, Path]]:
     """Every folder that may be one of a paper or a question, as Python imports it and where it is."""
-    names = [module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)], f"{__package__}.")]
-    for name in (*names, *extensions.names()):
+    beside = pkgutil.iter_modules([str(Path(__file__).parent)], f"{__package__}.")
+    for name in (*(module.name for module in beside if module.ispkg), *extensions.names()):
         spec = find_spec(name)
         for place in (spec.submodule_search_locations if spec is not None else None) or ():
             yield name, Path(place)

@@ -186,7 +186,8 @@ def show_ranks(table: PublishedTable, shown: ShownRows, metric: str | None) -> N
         _show_agreement(agreement, name)
         _show_diagrams(shown.once(("ranks", metric), lambda: rank_tests(*where)), name)
     if table.rank_test is not None:
-        _show_published_ranks(published_ranks(table.paper, table.result, metric), name, agreement is not None)
+        printed = shown.once(("published", metric), lambda: published_ranks(table.paper, table.result, metric))
+        _show_published_ranks(printed, name, agreement is not None)
 
 
 def _show_diagrams(ranks: RankTests, name: str) -> None:
