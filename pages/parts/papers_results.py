@@ -240,11 +240,14 @@ def _show_published_ranks(ranks: RankTest, name: str, folded: bool) -> None:
         st.subheader(title, anchor=False)
     with st.expander(title) if folded else st.container():
         takeaway.figure(_diagram(ranks, None), f"{name}-ranks")
-        printed = "–" if ranks.printed_F is None else f"{ranks.printed_F:g}"
+        F, difference = (
+            NOTHING if printed is None else f"{printed:g}"
+            for printed in (ranks.printed_F, ranks.printed_critical_difference)
+        )
         st.caption(
             f"{_test(ranks)} Friedman's F_F of the printed values is {ranks.friedman.F:.3f}, and the paper prints "
-            f"{printed}; the critical difference is {ranks.critical_difference:.4f}, and the paper prints "
-            f"{ranks.printed_critical_difference:g}. Printed values are rounded, so some tie that did not."
+            f"{F}; the critical difference is {ranks.critical_difference:.4f}, and the paper prints "
+            f"{difference}. Printed values are rounded, so some tie that did not."
         )
 
 

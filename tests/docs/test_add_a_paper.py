@@ -50,8 +50,8 @@ for page, query in (("papers", {"paper": "doe_2024"}), ("learn", {"tour": "doe_2
     app.switch_page(f"{page}.py")
     app.query_params.update(query)
     app.run()
-    assert not app.exception, app.exception
-    print(*(part.value for kind in (app.header, app.subheader, app.markdown, app.error) for part in kind), sep="\\n")
+    assert not app.exception and not app.error, (app.exception, app.error)
+    print(*(part.value for kind in (app.header, app.subheader, app.markdown) for part in kind), sep="\\n")
 """
 
 
