@@ -87,15 +87,7 @@ def best_settings(results: pd.DataFrame, scores: pd.Series) -> pd.Series:
 def chosen_only(results: pd.DataFrame, best: pd.Series) -> tuple[pd.DataFrame, dict[str, str]]:
     """The cells of the best settings under the methods' own names, and method → what was chosen, as text."""
     rows = results[results["setting"].isin(best)]
-    return rows.assign(setting=rows["method"]), {str(method): parameters(text) for method, text in best.items()}
-
-
-def parameters(setting: str) -> str:
-    """
-    >>> parameters("grro:alpha=1,beta=0.1"), parameters("pmu")
-    ('alpha=1,beta=0.1', '')
-    """
-    return setting.partition(":")[2]
+    return rows.assign(setting=rows["method"]), {str(method): text.partition(":")[2] for method, text in best.items()}
 
 
 def _rows(groups: pd.core.groupby.SeriesGroupBy, n: pd.Series) -> pd.DataFrame:
