@@ -124,7 +124,7 @@ def test_the_folders_are_found_in_their_order():
     [
         ("title = ", "Invalid value"),
         ('titel = "A title"', "unexpected keyword argument 'titel'"),
-        ('title = "A title"', "missing 7 required"),
+        ('title = "A title"', "missing 6 required"),
         ("[results.table1]", "missing 2 required"),
     ],
 )
