@@ -110,12 +110,12 @@ class PublishedTable(ResultName):
         rows = published_numbers(self.folder, self.paper)
         return rows[rows["table"] == self.number].reset_index(drop=True)
 
-    @property
+    @cached_property
     def datasets(self) -> tuple[str, ...]:
         """In the order of the table, by the names of the catalogue; none in a table of statistics."""
         return self._named("dataset")
 
-    @property
+    @cached_property
     def methods(self) -> tuple[str, ...]:
         """In the order of the table, as `mlfs.selectors.specification` writes them; none in a table of statistics."""
         return self._named("setting")

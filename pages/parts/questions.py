@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -11,6 +13,7 @@ import streamlit as st
 from mlfs.datasets import bundled_names
 from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
+from mlfs.memo import Memo
 from mlfs.metrics import metric_title
 from mlfs.papers import QUESTIONS, Paper
 from mlfs.papers.discretisation_and_scaling import question as choices
@@ -44,13 +47,15 @@ def _show(question: Question, paper: str) -> None:
     st.markdown(question.asks)
     here: QuestionRun = st.session_state.setdefault(f"question-{question.id}", QuestionRun(question))
     stored = _stored(question.id)
-    tables, origin = stored.tables, partial(_origin, stored.runs)
+    shown, origin = ShownTables(stored.tables, _made_of_stored(question.id)), partial(_origin, stored.runs)
     if here.tables is not None and _choose_source(question) == HERE:
-        tables, origin = here.tables, partial(_origin_here, here)
+        arrived = len(here.done)  # before the tables, which may have grown when they are read
+        shown, origin = ShownTables(here.tables, here.memo, arrived), partial(_origin_here, here)
+    tables = shown.tables
     if all(table.empty for table in tables.values()):
         st.info("Nothing has been kept of this experiment: run it below.")
     else:
-        FIGURES.get(question.id, _tables)(tables, paper)
+        FIGURES.get(question.id, _tables)(shown, paper)
         findings = _findings(question.id, paper) if tables is stored.tables else question.findings(tables, paper)
         st.markdown("\n".join(["**What the numbers say**\n", *(f"- {literal(sentence)}" for sentence in findings)]))
     if not view.presenting():
@@ -59,7 +64,30 @@ def _show(question: Question, paper: str) -> None:
         here.show()
 
 
-@st.cache_data(show_spinner=False)
+@dataclass(frozen=True)
+class ShownTables:
+    """The tables on the page, and what was made of them.
+
+    Attributes
+    ----------
+    arrived : how many data sets of a run that goes on they are of
+    """
+
+    tables: Tables
+    memo: Memo
+    arrived: int = 0
+
+    def once(self, make: Callable[..., Any], *arguments: Hashable) -> Any:
+        """What a function makes of the tables, computed once: of stored ones for everybody."""
+        return self.memo.once((make, self.arrived, *arguments), lambda: make(self.tables, *arguments))
+
+
+@st.cache_resource
+def _made_of_stored(question: str) -> Memo:
+    return Memo(64)
+
+
+@st.cache_resource(show_spinner=False)
 def _stored(question: str) -> StoredTables:
     return QUESTIONS[question].stored()
 
@@ -98,8 +126,8 @@ def _origin_here(here: QuestionRun) -> None:
 # The pictures
 
 
-def _label_columns(tables: Tables, paper: str) -> None:
-    rows = label_columns.summary(tables)
+def _label_columns(shown: ShownTables, paper: str) -> None:
+    rows = shown.once(label_columns.summary)
     with st.container(horizontal=True):
         words = [f"{alpha:g}" for alpha in label_columns.ALPHAS]
         alpha = float(controls.choose("α", words, "q_alpha", style="segmented"))
@@ -117,9 +145,9 @@ def _label_columns(tables: Tables, paper: str) -> None:
     names_of = {"published": "printed", **label_columns.WAYS}
     table = chosen.rename(columns={"n_selected": "features selected", "n_labels_selected": "labels selected"})
     table = table[["dataset", "metric", "published", *label_columns.WAYS, "features selected", "labels selected"]]
-    shown = table.assign(metric=table["metric"].map(metric_title)).rename(columns=names_of)
+    named = table.assign(metric=table["metric"].map(metric_title)).rename(columns=names_of)
     digits = {**dict.fromkeys(names_of.values(), "{:.4f}"), "features selected": "{:.1f}", "labels selected": "{:.1f}"}
-    takeaway.table(shown.style.format(digits, na_rep="–"), rows, "label-columns", height="content", hide_index=True)
+    takeaway.table(named.style.format(digits, na_rep="–"), rows, "label-columns", height="content", hide_index=True)
     st.caption("Labels can be selected where they are among the candidates.")
 
 
@@ -127,25 +155,25 @@ def _scaled(scaling: str) -> str:
     return "raw" if scaling == "none" else "scaled to [0, 1]"
 
 
-def _elc_loop(tables: Tables, paper: str) -> None:
-    dataset = names.choose_name("Data set", shown_datasets(tables["sets"]), "q_data")
+def _elc_loop(shown: ShownTables, paper: str) -> None:
+    dataset = names.choose_name("Data set", shown_datasets(shown.tables["sets"]), "q_data")
     takeaway.figure(
-        elc_loop.set_overlaps(elc_loop.curves_of(tables, dataset, ("overlap_exact", "overlap_start"))),
+        elc_loop.set_overlaps(shown.once(elc_loop.curves_of, dataset, ("overlap_exact", "overlap_start"))),
         f"elc-overlap-{dataset}",
         "elc-overlap",
     )
     measures = (*MEASURES, elc_loop.LOSS)
     drawn = (MEASURES[0], elc_loop.RELATIVE, elc_loop.LOSS)
     takeaway.figure(
-        curves(elc_loop.curves_of(tables, dataset, drawn), metrics=drawn, band="none", columns=3),
+        curves(shown.once(elc_loop.curves_of, dataset, drawn), metrics=drawn, band="none", columns=3),
         f"elc-noise-{dataset}",
         "elc-noise",
     )
     st.markdown("**What the loops did**, over all sizes and splits")
-    done = elc_loop.loops(tables)
-    shown = done.assign(setting=done["setting"].map(setting_title))
+    done = shown.once(elc_loop.loops)
+    named = done.assign(setting=done["setting"].map(setting_title))
     digits = {"replaced": "{:.0%}", "overlap_exact": "{:.2f}", "iterations": "{:.0f}"}
-    takeaway.table(shown.style.format(digits), done, "elc-loops", hide_index=True)
+    takeaway.table(named.style.format(digits), done, "elc-loops", hide_index=True)
     measure = controls.choose(
         "Mean over the sizes, as a multiple of a random choice's",
         measures,
@@ -153,7 +181,7 @@ def _elc_loop(tables: Tables, paper: str) -> None:
         name=metric_title,
         style="segmented",
     )
-    means = elc_loop.means(tables, measure)
+    means = shown.once(elc_loop.means, measure)
     takeaway.table(
         means.rename(columns=setting_title).style.format("{:.4g}").highlight_min(axis=1, props="font-weight: bold"),
         means.reset_index(),
@@ -163,16 +191,16 @@ def _elc_loop(tables: Tables, paper: str) -> None:
     )
 
 
-def _discretisation(tables: Tables, paper: str) -> None:
+def _discretisation(shown: ShownTables, paper: str) -> None:
     with st.container(horizontal=True):
         part = controls.choose("What varies", list(choices.CHOICES), "q_part", style="segmented")
         metric = controls.choose("Loss", choices.METRICS, "q_metric", name=metric_title, style="segmented")
     reference = choices.reference_of(paper, part)
-    ranks = choices.ranks(tables, part, metric)
-    agreement = choices.agreement(tables, part, metric, reference)
+    ranks = shown.once(choices.ranks, part, metric)
+    agreement = shown.once(choices.agreement, part, metric, reference)
     at = list(ranks.columns).index(reference)
     parts = [choices.choice_parts(choice) for choice in ranks.columns]
-    level = pd.Series(choices.between_splits(tables, part, metric, reference)).mean()
+    level = pd.Series(shown.once(choices.between_splits, part, metric, reference)).mean()
     takeaway.figure(rank_bumps(ranks, parts, reference=at), f"ranks-{part}-{metric}", "question-ranks")
     takeaway.figure(
         order_agreement(agreement, parts, level=level, reference=at), f"agreement-{part}-{metric}", "question-agreement"
@@ -180,18 +208,18 @@ def _discretisation(tables: Tables, paper: str) -> None:
     st.caption(f"Shaded: what this paper chose, {choices.choice_title(reference)}.")
     if part == choices.DISCRETISATION:
         st.markdown(f"**Overlap of the first {choices.OVERLAP_SIZE} features** with those of the paper's choice")
-        grid = choices.overlaps(tables, reference)
-        shown = grid.rename(index=setting_title, columns=choices.choice_title)
-        takeaway.table(shown.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
+        grid = shown.once(choices.overlaps, reference)
+        named = grid.rename(index=setting_title, columns=choices.choice_title)
+        takeaway.table(named.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
 
 
-def _tables(tables: Tables, paper: str) -> None:
+def _tables(shown: ShownTables, paper: str) -> None:
     """A question that has no pictures of its own."""
-    for name, table in tables.items():
+    for name, table in shown.tables.items():
         takeaway.table(table, table, name, hide_index=True)
 
 
-FIGURES: dict[str, Callable[[Tables, str], None]] = {
+FIGURES: dict[str, Callable[[ShownTables, str], None]] = {
     label_columns.QUESTION.id: _label_columns,
     elc_loop.QUESTION.id: _elc_loop,
     choices.QUESTION.id: _discretisation,
@@ -205,13 +233,13 @@ class QuestionRun:
     """An experiment of this session: data set after data set, shown as they arrive."""
 
     def __init__(self, question: Question) -> None:
-        self.question, self.work = question, LongRun()
+        self.question, self.work, self.memo = question, LongRun(), Memo(16)
         self.names: list[str] = []
         self.repeats = 1
 
     def start(self, datasets: list[str], repeats: int) -> None:
         """Begin anew; what the store knows is not computed again."""
-        self.names, self.repeats = datasets, repeats
+        self.names, self.repeats, self.memo = datasets, repeats, Memo(16)
         self.work.start("The experiment", partial(_run, self.question, datasets, repeats, studies.job_queue()))
 
     @property
