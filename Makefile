@@ -15,7 +15,7 @@ PYTEST := $(ALONE) $(BIN)/python -m pytest --quiet --numprocesses 2 --dist works
 
 # What make check leaves out: whatever starts processes, pages or browsers, and a few long files.
 LONG := app benchmarks browser cli docs evaluation papers recipes studies test_extensions.py test_imports.py \
-  datasets/test_download.py datasets/test_fuzz.py datasets/test_readers_real.py selectors/test_contract.py
+  datasets/test_download.py datasets/formats/test_fuzz.py datasets/formats/test_real.py selectors/test_contract.py
 
 .PHONY: help run dev test check lint format docs bench clean
 

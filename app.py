@@ -7,11 +7,11 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from pages.parts import plotly_js, start
+from pages.parts import browser_scripts, start
 
 app = st.App(
     "pages/main.py",
-    routes=[Route(f"{start.base_path()}/{plotly_js.PATH}", plotly_js.serve)],
-    middleware=[Middleware(plotly_js.Preload)],
+    routes=[Route(f"{start.base_path()}/{browser_scripts.PLOTLY}", browser_scripts.serve_plotly)],
+    middleware=[Middleware(browser_scripts.NameScripts)],
     lifespan=start.lifespan,
 )

@@ -1,4 +1,7 @@
-"""Work that outlives the moment it was asked for: done in a thread, result after result, until nobody waits."""
+"""Work that outlives the moment it was asked for: done in a thread, result after result, until nobody waits.
+
+Explore's splits, methods drawn as they arrive, downloads, searches, runs of papers and studies are such jobs.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,36 @@ WAITING_SECONDS = 0.5
 _arrivals: deque[float] = deque(maxlen=100)
 
 
+class Progress:
+    """How far a job is, as its task notes it, and the parts of its result that are done."""
+
+    def __init__(self, text: str = "starting", done: float = 0, total: float = 1) -> None:
+        self.done, self.total, self.text = done, total, text
+        self.parts: list[Any] = []
+
+    def note(self, done: float, total: float, text: str) -> None:
+        self.done, self.total, self.text = done, total, text
+
+    @property
+    def share(self) -> float:
+        """Between 0 and 1."""
+        return min(self.done / max(self.total, 1), 1.0)
+
+
 class BackgroundJob:
-    """A list of tasks and the thread that works on it; its results arrive one after another."""
+    """Tasks and the thread that works on them, one after another, until they are done or nobody waits for them.
+
+    What a task may pass on to work of others, as the sign to stop, is `mlfs.stopping.current_stop`.
+
+    Parameters
+    ----------
+    ready : results of the first tasks, which are known without any work
+    pause : seconds between the first result and the rest
+    yields : the rest only refines the first result, and leaves the cores to the first answers of others
+    progress : what the tasks note about themselves
+    queued : whether the first task is an answer that waits for a free core, as those of others do, and the rest for
+        their turn; work that has a queue of its own does not
+    """
 
     def __init__(
         self,
@@ -38,9 +69,13 @@ class BackgroundJob:
         ready: Sequence[Any] = (),
         pause: float = 0.0,
         yields: bool = False,
+        *,
+        progress: Progress | None = None,
+        queued: bool = True,
     ) -> None:
+        self.progress = Progress() if progress is None else progress
         self._tasks, self._results = tasks, list(ready)
-        self._pause, self._yields = pause, yields
+        self._pause, self._yields, self._queued = pause, yields, queued
         self._error: Exception | None = None
         self._stop, self._ended = threading.Event(), threading.Event()
         self._arrived = threading.Condition()
@@ -66,6 +101,16 @@ class BackgroundJob:
         return list(self._results)
 
     @property
+    def result(self) -> Any:
+        """The first result; None as long as there is none, and where the job failed."""
+        return self._results[0] if self._results and self._error is None else None
+
+    @property
+    def failure(self) -> str:
+        """The sentence with which it failed; empty where it did not."""
+        return "" if self._error is None else str(self._error)
+
+    @property
     def done(self) -> int:
         """How many results have arrived."""
         return len(self._results)
@@ -87,8 +132,10 @@ class BackgroundJob:
             for number, task in enumerate(self._tasks[self.done :], start=self.done):
                 if self._stop.wait(self._pause if number == 1 else 0):
                     break
-                with stoppable(self._stop), at_most_threads(1 if others() else None):
-                    if number == 0:
+                with stoppable(self._stop), at_most_threads(1 if self._queued and others() else None):
+                    if not self._queued:
+                        self._add(task())
+                    elif number == 0:
                         self._answer(task)
                     else:
                         self._refine(task, last=number == self.total - 1)
@@ -126,77 +173,44 @@ class BackgroundJob:
 
 
 class LatestJob:
-    """Results that arrive one after another; a new request takes the place of the one before.
+    """Holds the newest job: a new one takes the place of the one before, and the last ends with whoever holds this.
+
+    Nothing that a task holds may lead back here.
 
     Parameters
     ----------
     pause : seconds between the first result and the rest: who moves a slider asks ten times a second, and only the
         last answer is worth refining
-    yields : the rest only refines the first result, and leaves the cores to the first answers of others
+    yields : as `BackgroundJob` takes it
     """
 
     def __init__(self, pause: float = 0.4, *, yields: bool = False) -> None:
         self.pause, self.yields = pause, yields
         self.key: Hashable = None
-        self._request, self._order = BackgroundJob(), 0
-        self._guard = threading.Lock()
+        self.job = BackgroundJob()
+        self._end = weakref.finalize(self, self.job.cancel)
 
-    def ask(
+    def start(
         self,
         key: Hashable,
         tasks: Sequence[Callable[[], Any]],
         ready: Callable[[], Sequence[Any]] = tuple,
-        order: int = 0,
+        progress: Progress | None = None,
     ) -> BackgroundJob:
         """Start on the tasks, unless they are what is being worked on already.
-
-        Whoever asks looks at the request that is returned: by then another thread may have asked for something else.
 
         Parameters
         ----------
         ready : gives the results of the first tasks, as far as they are known without any work
-        order : of two that ask at once, the lower one is late, and is given a request that has been cancelled
         """
-        with self._guard:
-            if order < self._order:
-                late = BackgroundJob()
-                late.cancel()
-                return late
-            self._order = order
-            if key == self.key and self._request.total:
-                return self._request
-            self._request.cancel()
+        if key != self.key or not self.job.total:
+            self.job.cancel()
             _arrivals.append(time.monotonic())
-            self.key, self._request = key, BackgroundJob(tasks, ready(), self.pause, self.yields)
-            # Who asked may be gone, a closed window, before the work is done.
-            weakref.finalize(self, self._request.cancel)
-            return self._request
-
-    def wait(self, count: int, seconds: float) -> bool:
-        return self._request.wait(count, seconds)
-
-    def cancel(self) -> None:
-        self._request.cancel()
-
-    @property
-    def results(self) -> list[Any]:
-        return self._request.results
-
-    @property
-    def done(self) -> int:
-        return self._request.done
-
-    @property
-    def total(self) -> int:
-        return self._request.total
-
-    @property
-    def running(self) -> bool:
-        return self._request.running
-
-    @property
-    def cancelled(self) -> bool:
-        return self._request.cancelled
+            self.key, self.job = key, BackgroundJob(tasks, ready(), self.pause, self.yields, progress=progress)
+            # Who started it may be gone, a closed window, before the work is done.
+            self._end.detach()
+            self._end = weakref.finalize(self, self.job.cancel)
+        return self.job
 
 
 def others() -> int:

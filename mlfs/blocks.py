@@ -39,18 +39,18 @@ def each(task: Callable[[Any], Any], items: list[Any], n_jobs: int | None) -> li
         checkpoint(stop)
         return task(item)
 
-    def some(first: int) -> list[Any]:
+    def share_from(first: int) -> list[Any]:
         return [checked(item) for item in items[first::workers]]
 
     wanted = n_jobs if n_jobs is not None and n_jobs > 0 else os.cpu_count() or 1
     workers = max(min(wanted, len(items), _threads.get() or wanted), 1)
     if workers == 1:
-        return some(0)
+        return share_from(0)
     # One share for each thread, the first for this one: every hand-over waits for the interpreter's lock.
     with ThreadPoolExecutor(workers - 1) as pool:
-        waiting = [pool.submit(some, first) for first in range(1, workers)]
-        shares = [some(0), *(share.result() for share in waiting)]
-    found: list[Any] = [None] * len(items)
+        waiting = [pool.submit(share_from, first) for first in range(1, workers)]
+        shares = [share_from(0), *(share.result() for share in waiting)]
+    results: list[Any] = [None] * len(items)
     for first, share in enumerate(shares):
-        found[first::workers] = share
-    return found
+        results[first::workers] = share
+    return results

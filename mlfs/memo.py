@@ -32,8 +32,8 @@ class Budget:
                 self.total -= size
                 gone.append((owner, other))
         for owner, other in gone:
-            if (found := owner()) is not None:
-                found.forget(other)
+            if (alive := owner()) is not None:
+                alive.forget(other)
 
     def release(self, memo: int, key: Hashable) -> None:
         """Note that the memo with this id no longer keeps this."""

@@ -10,8 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Event
+from typing import Protocol
 
 _stop: ContextVar[Event | None] = ContextVar("stop", default=None)
+
+
+class CancelToken(Protocol):
+    """Anything that says whether to stop, such as `threading.Event`."""
+
+    def is_set(self) -> bool: ...
 
 
 class GivenUp(BaseException):
@@ -22,8 +29,8 @@ class GivenUp(BaseException):
 
 
 @contextmanager
-def stoppable(stop: Event) -> Iterator[None]:
-    """What runs inside ends at its next checkpoint once the event is set."""
+def stoppable(stop: Event | None) -> Iterator[None]:
+    """What runs inside ends at its next checkpoint once the event is set; where it is None, only at its own end."""
     before = _stop.set(stop)
     try:
         yield

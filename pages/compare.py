@@ -15,13 +15,13 @@ from mlfs.plots.curves import BANDS
 from mlfs.plots.wording import listing
 from mlfs.recipes import comparison
 from mlfs.recipes.writing import changes
+from mlfs.results import setting_title
 from mlfs.selectors.specification import method_text
 from mlfs.studies import MethodGrid, Plan
-from mlfs.studies.agreement import overlap, stability_table
-from mlfs.studies.reading import failures, levels, mean_seconds, selections
-from mlfs.tables import Summary, setting_title, summary, to_styler
-from mlfs.tables.methods_down import methods_down
+from mlfs.studies.comparison import failures, levels, mean_seconds, overlap, selections, stability_table
+from mlfs.tables import MethodSummary, summary, to_styler
 from mlfs.tables.sheet import BEST, caption
+from mlfs.tables.styled import methods_down
 from pages.parts import controls, link, names, studies, takeaway, view
 from pages.parts.data import choose_data_sets, explorer_of, is_upload, title, titles
 from pages.parts.experiment import choose_experiment, largest_sizes
@@ -84,7 +84,7 @@ def choose_sight(plan: Plan) -> Sight:
                 help="The data set of the figures; tables show all.",
             )
         band = controls.choose("Band", list(BANDS), "band", name=BAND_NAMES.get, help="What surrounds the mean curve.")
-        sizes = studies.protocol_of(plan).sizes_for(max(features.values()))
+        sizes = plan.resolved_protocol.sizes_for(max(features.values()))
         at = names.choose_name(
             "Table at", [*AT, *map(str, sizes)], "at", name=lambda word: AT.get(word, f"{word} features"), help=AT_HELP
         )
@@ -101,7 +101,7 @@ def draw(study: StudyView, sight: Sight) -> None:
     results = study.results()
     shown = study.titles[sight.dataset]
     here = results[results["dataset"] == shown]
-    metrics = studies.protocol_of(study.plan).metrics
+    metrics = study.plan.resolved_protocol.metrics
     takeaway.figure(
         curves(selections(here), metrics=metrics, band=sight.band, baseline=levels(here)), f"{shown}-curves", "curves"
     )
@@ -141,7 +141,7 @@ def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], sight: Sight, n
         takeaway.downloads(one, f"{name}-{one.metric}", f"summary-{one.metric}")
 
 
-def _caption(found: Summary) -> str:
+def _caption(found: MethodSummary) -> str:
     text = caption(found, lambda mark: "Bold" if mark == BEST else "underlined")
     return " ".join([text, *(note for note in found.notes if "no value" not in note)])
 
@@ -171,7 +171,7 @@ def show_subsets(study: StudyView, here: pd.DataFrame, sight: Sight) -> None:
 def show_recipe(plan: Plan, sight: Sight) -> None:
     methods = [(grid.method, parameters) for grid in plan.methods for parameters in grid.combinations()]
     uploaded = {name for name in plan.datasets if is_upload(name)}
-    protocol, labels = studies.protocol_of(plan), labels_of_uploads()
+    protocol, labels = plan.resolved_protocol, labels_of_uploads()
     takeaway.recipes(
         partial(comparison, plan.datasets, methods, protocol, plan.seeds, sight.at, uploaded=uploaded, labels=labels)
     )

@@ -11,7 +11,7 @@ from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
-from pages.parts import controls, link, sees, takeaway, view
+from pages.parts import controls, sees, takeaway, view
 from pages.parts.data import choose_data, is_upload
 from pages.parts.method import choose_method, explain, method_name
 from pages.parts.protocol import choose_protocol, sizes_of
@@ -44,14 +44,12 @@ protocol = get_protocol(protocol, repeats=repeats)
 
 latest: LatestJob = st.session_state.setdefault("explore-work", LatestJob(yields=True))
 question = (data, method_text(method, parameters), repr(protocol), seed)
-work = latest.ask(
+work = latest.start(
     question,
     [partial(explorer.explore, (method, parameters), protocol, seed=seed, repeat=r) for r in range(protocol.n_splits)],
     ready=partial(explorer.explored, (method, parameters), protocol, seed=seed),
-    order=link.run_number(),
 )
-with view.DRAWING.outside():
-    work.wait(1, PATIENCE)
+view.wait_for(work, 1, PATIENCE)
 # In this order: what is no longer running has given all its results.
 running = work.running
 found: list[Exploration] = work.results

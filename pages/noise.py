@@ -11,8 +11,9 @@ from mlfs.evaluation.noise import MEASURES, lowest, together
 from mlfs.metrics import metric_title
 from mlfs.plots import curves, nothing_yet
 from mlfs.recipes import noise
+from mlfs.results import setting_title
 from mlfs.selectors.specification import method_text
-from mlfs.tables import setting_title, to_styler
+from mlfs.tables import to_styler
 from pages.parts import controls, takeaway, view
 from pages.parts.data import choose_data, is_upload
 from pages.parts.gradually import MethodByMethod

@@ -13,16 +13,16 @@ from mlfs.metrics import METRICS
 from mlfs.plots import feature_front, feature_lines, nothing_yet, run_front, selected_count
 from mlfs.plots.wording import count, listing
 from mlfs.recipes import pareto
+from mlfs.results import metrics_in
 from mlfs.selectors.specification import method_text
 from mlfs.tables import to_styler
-from mlfs.tables.reading import metrics_in
 from pages.parts import controls, names, takeaway, view
 from pages.parts.data import choose_data, is_upload
-from pages.parts.finished import choose_finished
 from pages.parts.gradually import MethodByMethod
 from pages.parts.method import choose_parameters
 from pages.parts.methods import choose_methods
 from pages.parts.protocol import LARGEST, SEED_HELP, choose_settings, sizes_of
+from pages.parts.studies import choose_finished
 from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
 

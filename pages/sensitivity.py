@@ -18,10 +18,10 @@ from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensi
 from mlfs.plots.trials import with_trials
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
+from mlfs.results import setting_title
 from mlfs.selectors.specification import method_text
 from mlfs.studies import Plan
-from mlfs.studies.grids import sweepable
-from mlfs.studies.reading import failures
+from mlfs.studies.comparison import failures
 from mlfs.studies.sweep import (
     ACR,
     LOSSES,
@@ -31,9 +31,10 @@ from mlfs.studies.sweep import (
     numbers,
     selected_table,
     sweep_table,
+    sweepable,
     swept_method,
 )
-from mlfs.tables import setting_title, to_styler
+from mlfs.tables import to_styler
 from pages.parts import names, searching, studies, takeaway, view
 from pages.parts.data import choose_data, explorer_of, is_upload, titles
 from pages.parts.experiment import choose_experiment
@@ -75,7 +76,7 @@ def choose_plan() -> Plan:
 
 
 def choose_sight(plan: Plan) -> Sight:
-    grid, protocol = swept_method(plan), studies.protocol_of(plan)
+    grid, protocol = swept_method(plan), plan.resolved_protocol
     with st.sidebar, st.expander("View", expanded=True):
         dataset = plan.datasets[0]
         if len(plan.datasets) > 1:
@@ -149,7 +150,7 @@ def _lines(rows: pd.DataFrame, method: str, name: str, sight: Sight) -> Any:
 
 def _searched(figure: Any, study: StudyView, varied: list[str], sight: Sight) -> Any:
     """The figure with the trials of a search on it, where there was one of this very sweep."""
-    result = found.result
+    result = search.result
     if result is None or study.plan.id != plan.id or not figure.data:
         return figure
     grid = swept_method(study.plan)
@@ -169,11 +170,11 @@ def draw(study: StudyView, sight: Sight, beside: StudyView | None) -> None:
         picture(study, sight, "sweep")
     else:
         left, right = st.columns(2, gap="medium")
-        for place, one, key in ((left, study, "sweep"), (right, beside, "beside")):
+        for place, shown, key in ((left, study, "sweep"), (right, beside, "beside")):
             with place:
-                st.markdown(f"**{literal(one.plan.name)}**")
+                st.markdown(f"**{literal(shown.plan.name)}**")
                 try:
-                    picture(one, sight_of(one, sight), key, narrow=True)
+                    picture(shown, sight_of(shown, sight), key, narrow=True)
                 except MlfsError as problem:
                     st.error(str(problem))
     if not view.presenting():
@@ -188,8 +189,8 @@ def sight_of(study: StudyView, sight: Sight) -> Sight:
 
 def show_numbers(study: StudyView, sight: Sight) -> None:
     grid, rows = swept_method(study.plan), shown_rows(study, sight)
-    for one in failures(rows).itertuples():
-        st.warning(literal(f"{setting_title(one.setting)} failed on {one.dataset}. {one.error}"))
+    for failure in failures(rows).itertuples():
+        st.warning(literal(f"{setting_title(failure.setting)} failed on {failure.dataset}. {failure.error}"))
     if not (rows["error"] == "").any():
         return
     varied = [name for name in grid.grid if name not in sight.held]
@@ -234,11 +235,11 @@ view.choose_view()
 study, beside = studies.study_view(plan), None if second is None else studies.study_view(second)
 # A metric on one data set can be searched for; a slice of a sweep cannot.
 searchable = sight.value != ACR and len(plan.datasets) == 1 and not sight.held
-found = searching.look(study, sight.value) if searchable else searching.Look()
+search = searching.search_view(study, sight.value) if searchable else searching.SearchView()
 studies.follow(study, lambda now: draw(now, sight, beside))
 if not view.presenting():
     studies.feed(study)
     if searchable:
-        searching.offer_search(study, sight.value, found)
+        searching.offer_search(study, sight.value, search)
     show_recipe(plan, sight)
     studies.list_studies()

@@ -10,8 +10,9 @@ from mlfs.metrics import lower_is_better as metric_is_loss
 from mlfs.parameters import Parameter
 from mlfs.plots import critical_difference_diagram, nothing_yet
 from mlfs.recipes import significance
+from mlfs.results import setting_title
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
-from mlfs.tables import setting_title, to_styler
+from mlfs.tables import to_styler
 from pages.parts import controls, names, result_tables, takeaway, view
 from pages.parts.result_tables import Results
 from pages.parts.words import literal

@@ -1,6 +1,8 @@
-"""Results that arrive one after another, and requests that take each other's place."""
+"""Results that arrive one after another, and jobs that take each other's place."""
 
+import gc
 import threading
+import weakref
 from collections import deque
 from functools import partial
 from types import SimpleNamespace
@@ -8,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from mlfs import load_dataset
-from mlfs.background import Gate, LatestJob, in_turn, others
+from mlfs.background import BackgroundJob, Gate, LatestJob, Progress, in_turn, others
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Explorer
 from mlfs.stopping import checkpoint
@@ -17,19 +19,19 @@ from tests.waiting import GUARD, until
 
 def test_results_arrive_in_order():
     work = LatestJob(pause=0)
-    work.ask("a", [lambda: 1, lambda: 2, lambda: 3])
-    assert work.wait(3, GUARD)
-    assert work.results == [1, 2, 3]
-    assert work.total == 3
-    assert not work.running
+    job = work.start("a", [lambda: 1, lambda: 2, lambda: 3])
+    assert job.wait(3, GUARD)
+    assert job.results == [1, 2, 3]
+    assert job.total == 3
+    assert not job.running
 
 
 def test_the_same_question_is_not_asked_twice():
     asked = []
     work = LatestJob(pause=0)
     for _ in range(3):
-        work.ask("a", [lambda: asked.append(1)])
-        work.wait(1, GUARD)
+        job = work.start("a", [lambda: asked.append(1)])
+        job.wait(1, GUARD)
     assert asked == [1]
 
 
@@ -41,11 +43,13 @@ def test_a_new_question_drops_the_old_one():
         while True:
             checkpoint()
 
-    work.ask("old", [endless])
+    old = work.start("old", [endless])
     assert begun.wait(GUARD)
-    work.ask("new", [lambda: "new"])
-    assert work.wait(1, GUARD)
-    assert work.results == ["new"]
+    job = work.start("new", [lambda: "new"])
+    assert job.wait(1, GUARD)
+    assert job.results == ["new"]
+    assert old.wait(1, GUARD)
+    assert (old.cancelled, old.results) == (True, [])
 
 
 def test_cancelled_work_keeps_what_has_arrived():
@@ -56,13 +60,13 @@ def test_cancelled_work_keeps_what_has_arrived():
         while True:
             checkpoint()
 
-    work.ask("a", [lambda: 1, endless])
+    job = work.start("a", [lambda: 1, endless])
     assert begun.wait(GUARD)
-    work.cancel()
-    assert work.wait(2, GUARD)  # ended, though a result is missing
-    assert work.results == [1]
-    assert work.cancelled
-    assert not work.running
+    job.cancel()
+    assert job.wait(2, GUARD)  # ended, though a result is missing
+    assert job.results == [1]
+    assert job.cancelled
+    assert not job.running
 
 
 def test_an_error_reaches_whoever_looks_at_the_results():
@@ -71,28 +75,67 @@ def test_an_error_reaches_whoever_looks_at_the_results():
     def wrong():
         raise ParameterError("alpha must be positive.")
 
-    work.ask("a", [wrong])
-    assert work.wait(1, GUARD)
+    job = work.start("a", [wrong])
+    assert job.wait(1, GUARD)
     with pytest.raises(ParameterError, match="alpha must be positive"):
-        _ = work.results
+        _ = job.results
+    assert (job.result, job.failure) == (None, "alpha must be positive.")
+
+
+def test_a_job_notes_how_far_it_is():
+    progress, half, go_on = Progress("asking"), threading.Event(), threading.Event()
+
+    def task():
+        progress.note(2, 4, "half")
+        half.set()
+        go_on.wait(GUARD)
+        progress.note(5, 4, "more than all")
+        return "done"
+
+    job = BackgroundJob([task], progress=progress)
+    assert half.wait(GUARD)
+    assert (job.progress.share, job.progress.text, job.result, job.failure) == (0.5, "half", None, "")
+    go_on.set()
+    assert job.wait(1, GUARD)
+    assert (job.progress.share, job.result, job.failure) == (1.0, "done", "")
+
+
+def test_what_an_older_job_found_is_not_kept():
+    class Result:
+        """Something that can be looked for."""
+
+    work = LatestJob(pause=0)
+    first = work.start("a", [Result])
+    assert first.wait(1, GUARD)
+    found = weakref.ref(first.result)
+    assert work.start("b", [lambda: 2]).wait(1, GUARD)
+    del first
+    until(lambda: gc.collect() >= 0 and found() is None)  # once its thread has ended
+
+
+def test_work_with_a_queue_of_its_own_takes_nobodys_place(monkeypatch):
+    monkeypatch.setattr("mlfs.background.FIRST", Gate(places=0, lease=GUARD))
+    job = BackgroundJob([lambda: 1, lambda: 2], queued=False)
+    assert job.wait(2, GUARD)
+    assert job.results == [1, 2]
 
 
 def test_time_runs_out_where_nothing_arrives():
     work, gate = LatestJob(), threading.Event()
-    work.ask("a", [gate.wait])
-    assert not work.wait(1, 0.05)
+    job = work.start("a", [gate.wait])
+    assert not job.wait(1, 0.05)
     gate.set()
-    assert work.wait(1, GUARD)
+    assert job.wait(1, GUARD)
 
 
 def test_many_moves_of_a_slider_leave_no_thread_behind():
     explorer, work = Explorer(load_dataset("emotions")), LatestJob(pause=0)
     for step in range(40):
         choice = ("grro", {"alpha": 1.0 + step})
-        work.ask(step, [partial(explorer.explore, choice, seed=step, repeat=0)] * 2)
-        work.wait(1, 0.005)
-    assert work.wait(2, GUARD)
-    assert len(work.results) == 2
+        job = work.start(step, [partial(explorer.explore, choice, seed=step, repeat=0)] * 2)
+        job.wait(1, 0.005)
+    assert job.wait(2, GUARD)
+    assert len(job.results) == 2
     for thread in threading.enumerate():
         if thread.name == "mlfs-background":
             thread.join(GUARD)
@@ -110,7 +153,7 @@ def test_work_ends_when_whoever_asked_is_gone():
         finally:
             ended.set()
 
-    work.ask("a", [endless])
+    work.start("a", [endless])
     assert begun.wait(GUARD)
     del work
     assert ended.wait(GUARD)
@@ -118,13 +161,13 @@ def test_work_ends_when_whoever_asked_is_gone():
 
 def test_what_is_known_is_there_at_once():
     work = LatestJob()
-    work.ask("a", [lambda: 1, lambda: 2], ready=lambda: [1, 2])
-    assert work.results == [1, 2]
-    assert not work.running
-    work.ask("b", [lambda: 1 / 0, lambda: 2], ready=lambda: [1])
-    assert work.results[0] == 1
-    assert work.wait(2, GUARD)
-    assert work.results == [1, 2]
+    job = work.start("a", [lambda: 1, lambda: 2], ready=lambda: [1, 2])
+    assert job.results == [1, 2]
+    assert not job.running
+    job = work.start("b", [lambda: 1 / 0, lambda: 2], ready=lambda: [1])
+    assert job.results[0] == 1
+    assert job.wait(2, GUARD)
+    assert job.results == [1, 2]
 
 
 def test_who_is_no_longer_wanted_stops_waiting_for_a_place():
@@ -141,9 +184,9 @@ def test_who_is_no_longer_wanted_stops_waiting_for_a_place():
 
     work = LatestJob(pause=0)
     with places:
-        work.ask("a", [wait])
+        job = work.start("a", [wait])
         assert waiting.wait(GUARD)
-        work.cancel()
+        job.cancel()
         assert stopped.wait(GUARD)
     assert places.acquire(timeout=GUARD)  # nobody took it along
 
@@ -157,24 +200,13 @@ def test_refinements_rest_while_others_ask(monkeypatch):
     assert others() == 0
 
 
-def test_who_asks_late_does_not_take_the_place_of_a_newer_request():
-    """Two runs of a page overlap: the older one reaches its question after the newer one."""
-    work, gate = LatestJob(pause=0), threading.Event()
-    newer = work.ask("new", [lambda: gate.wait(GUARD) and "new"], order=2)
-    older = work.ask("old", [lambda: "old"], order=1)
-    assert (older.results, older.cancelled, older.running) == ([], True, False)
-    gate.set()
-    assert newer.wait(1, GUARD)
-    assert newer.results == ["new"]
-
-
 def test_who_asked_keeps_its_own_results():
     work = LatestJob(pause=0)
-    first = work.ask("a", [lambda: 1])
+    first = work.start("a", [lambda: 1])
     assert first.wait(1, GUARD)
-    second = work.ask("b", [lambda: 2])
+    second = work.start("b", [lambda: 2])
     assert second.wait(1, GUARD)
-    assert (first.results, second.results, work.results) == ([1], [2], [2])
+    assert (first.results, second.results, work.job.results) == ([1], [2], [2])
 
 
 def test_refinements_wait_for_a_calm_moment_and_answers_do_not(monkeypatch):
@@ -182,8 +214,8 @@ def test_refinements_wait_for_a_calm_moment_and_answers_do_not(monkeypatch):
     monkeypatch.setattr("mlfs.background.WAITING_SECONDS", 0.01)
     monkeypatch.setattr("mlfs.background.others", lambda: 0 if calm.is_set() else 1000)
     one, other = LatestJob(pause=0, yields=True), LatestJob(pause=0)
-    refining = one.ask("a", [lambda: 1, lambda: 2])
-    answering = other.ask("a", [lambda: 1, lambda: 2])
+    refining = one.start("a", [lambda: 1, lambda: 2])
+    answering = other.start("a", [lambda: 1, lambda: 2])
     assert answering.wait(2, GUARD)
     assert answering.results == [1, 2]
     assert refining.wait(1, GUARD)

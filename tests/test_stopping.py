@@ -7,7 +7,7 @@ import pytest
 
 from mlfs import make_selector
 from mlfs.blocks import each
-from mlfs.stopping import GivenUp, checkpoint, stoppable
+from mlfs.stopping import GivenUp, checkpoint, current_stop, stoppable
 
 
 def test_a_checkpoint_is_passed_where_nobody_may_stop_the_work():
@@ -22,6 +22,14 @@ def test_a_checkpoint_ends_work_once_the_event_is_set():
         with pytest.raises(GivenUp):
             checkpoint()
     checkpoint()
+
+
+def test_work_inside_may_be_kept_from_stopping():
+    stop = threading.Event()
+    stop.set()
+    with stoppable(stop), stoppable(None):
+        checkpoint()
+        assert current_stop() is None
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])

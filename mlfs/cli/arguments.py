@@ -1,9 +1,18 @@
-"""The arguments that several verbs have, so that they are called and explained the same in each."""
+"""The arguments that several verbs have, called and explained the same in each, and the types of their words.
+
+A type turns a word of a command into a value, as argparse's ``type=``; what it says of a wrong word follows the name
+of its option.
+"""
 
 from __future__ import annotations
 
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
 from mlfs.cli.parser import Parser
-from mlfs.cli.values import labels, whole
 
 
 def add_dataset(parser: Parser) -> None:
@@ -59,3 +68,93 @@ def add_repeat(parser: Parser, default: int | None = 0) -> None:
         metavar="N",
         help=f"which of the protocol's splits, from 0 (default: {which})",
     )
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """A whole number from `least`."""
+
+    def convert(word: str) -> int:
+        try:
+            value = int(word)
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least}, not {word!r}")
+        return value
+
+    return convert
+
+
+def words(text: str) -> tuple[str, ...]:
+    """``a,b`` → the names.
+
+    >>> words("hamming_loss, ranking_loss")
+    ('hamming_loss', 'ranking_loss')
+    """
+    names = tuple(word.strip() for word in text.split(",") if word.strip())
+    if not names:
+        raise argparse.ArgumentTypeError(f"must be names with commas between, not {text!r}")
+    return names
+
+
+def labels(text: str) -> int | tuple[str, ...]:
+    """The labels of a file that does not name them: how many, the first (6) or the last (-6), or their names.
+
+    >>> labels("-6"), labels("happy,sad")
+    (-6, ('happy', 'sad'))
+    """
+    try:
+        return int(text)
+    except ValueError:
+        return words(text)
+
+
+def sizes(text: str) -> tuple[float, ...]:
+    """Numbers of features: whole numbers, or shares of all features; none of them for ``natural``, a method's own size.
+
+    >>> sizes("1,5,10"), sizes("0.1,0.5"), sizes("natural")
+    ((1, 5, 10), (0.1, 0.5), ())
+    """
+    if text in ("", "natural"):
+        return ()
+    try:
+        return tuple(_size(word) for word in words(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"must be numbers of features such as 1,5,10, shares such as 0.1,0.5, or natural, not {text!r}"
+        ) from None
+
+
+def seeds(text: str) -> tuple[int, ...]:
+    """
+    >>> seeds("0,1,2")
+    (0, 1, 2)
+    """
+    return tuple(whole(0)(word) for word in words(text))
+
+
+def new_file(word: str) -> Path:
+    """A file to be written: found wrong before the work that fills it, not after."""
+    path = Path(word)
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"must be a file in a folder that may be written to, not {word!r}")
+    return path
+
+
+def size(word: str) -> int | str:
+    """How runs over several sizes become one value each, as `mlfs.tables.summary` takes it."""
+    if word in ("mean", "best"):
+        return word
+    try:
+        return whole(1)(word)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"must be a number of features, mean or best, not {word!r}") from None
+
+
+def _size(word: str) -> float | int:
+    value = float(word)
+    if 1 <= value <= sys.maxsize and value == int(value):
+        return int(value)
+    if 0 < value < 1:
+        return value
+    raise ValueError(word)

@@ -7,20 +7,18 @@ from typing import Any
 
 import pandas as pd
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.arguments import add_datasets, add_methods
-from mlfs.cli.layout import loss, table
+from mlfs.cli.arguments import add_datasets, add_methods, new_file, size, whole
+from mlfs.cli.output import Answer, failures, loss, records, table
 from mlfs.cli.parser import Parser, describe
-from mlfs.cli.progress import Progress
+from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
-from mlfs.cli.results import failures, records
-from mlfs.cli.values import new_file, size, whole
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import compare
 from mlfs.metrics import metric_title
 from mlfs.plots.wording import duration
+from mlfs.results import settings_of
 from mlfs.selectors.specification import parse_method
-from mlfs.tables import settings_of, summary, to_csv, to_text
+from mlfs.tables import summary, to_csv, to_text
 
 
 def build(parser: Parser) -> None:
@@ -58,7 +56,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     datasets: list[Any] = arguments.datasets
     if arguments.labels is not None:
         datasets = [load_dataset(name, labels=arguments.labels) for name in datasets]
-    with Progress() as progress:
+    with ProgressLine() as progress:
         rows = compare(datasets, methods, protocol, seed=arguments.seed, n_jobs=arguments.jobs, progress=progress)
     if arguments.csv:
         arguments.csv.write_text(to_csv(rows), encoding="utf-8")
@@ -68,8 +66,8 @@ def run(arguments: argparse.Namespace) -> Answer:
         return Answer(document, _rows_text(rows[rows["error"] == ""]), problems)
     summaries = [summary(rows, metric, arguments.at) for metric in protocol.metrics]
     document["summary"] = [
-        {"metric": found.metric, "at": found.size, "rows": records(found.tidy()), "notes": found.notes}
-        for found in summaries
+        {"metric": each.metric, "at": each.size, "rows": records(each.tidy()), "notes": each.notes}
+        for each in summaries
     ]
     return Answer(document, "\n".join(map(to_text, summaries)), problems)
 

@@ -8,11 +8,10 @@ from collections.abc import Hashable, Mapping
 
 import pandas as pd
 
-from mlfs.cli.answer import Answer
 from mlfs.cli.arguments import add_dataset, add_method, add_repeat
-from mlfs.cli.layout import figure, loss, notes, table
+from mlfs.cli.output import Answer, figure, loss, notes, table
 from mlfs.cli.parser import Parser, describe
-from mlfs.cli.progress import Progress
+from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer, averaged, averaged_baseline
@@ -48,14 +47,14 @@ def run(arguments: argparse.Namespace) -> Answer:
     method, parameters = parse_method(arguments.method)
     protocol = protocol_of(arguments)
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
-    explorer, found = Explorer(ds), []
+    explorer, explorations = Explorer(ds), []
     splits = range(protocol.n_splits) if arguments.repeat is None else [arguments.repeat]
-    with Progress() as progress:
+    with ProgressLine() as progress:
         for repeat in splits:
-            found.append(explorer.explore((method, parameters), protocol, seed=arguments.seed, repeat=repeat))
-            progress(len(found), len(splits), f"{method} on {ds.name}, split {repeat + 1}")
-    points, baseline, first = averaged(found), averaged_baseline(found), found[0]
-    seconds = sum(one.seconds for one in found) / len(found)
+            explorations.append(explorer.explore((method, parameters), protocol, seed=arguments.seed, repeat=repeat))
+            progress(len(explorations), len(splits), f"{method} on {ds.name}, split {repeat + 1}")
+    points, baseline, first = averaged(explorations), averaged_baseline(explorations), explorations[0]
+    seconds = sum(exploration.seconds for exploration in explorations) / len(explorations)
     document = {
         "dataset": ds.name,
         "method": method,
@@ -68,7 +67,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         "seconds": seconds,
         "notes": first.selector.notes_,
     }
-    of = f"{len(found)} splits" if len(found) > 1 else f"split {splits[0] + 1} of {protocol.n_splits}"
+    of = f"{len(splits)} splits" if len(splits) > 1 else f"split {splits[0] + 1} of {protocol.n_splits}"
     title = (
         f"{method_text(method, parameters)} on {ds.name}, protocol {protocol.name}, {of}: "
         f"selected in {duration(seconds)}"

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.arguments import add_dataset
-from mlfs.cli.layout import facts, listing, loss, notes, table
+from mlfs.cli.arguments import add_dataset, new_file
+from mlfs.cli.output import Answer, facts, listing, loss, notes, table
 from mlfs.cli.parser import Parser, add_family, add_verb
-from mlfs.cli.progress import Progress
-from mlfs.cli.values import new_file
+from mlfs.cli.progress import ProgressLine
 
 
 def build(parser: Parser) -> None:
     verbs = add_family(parser, "list, show, download and convert data sets")
-    listed = add_verb(
+    list_parser = add_verb(
         verbs,
         "list",
         run_list,
@@ -22,16 +20,16 @@ def build(parser: Parser) -> None:
         more="Sets in the folder that MLFS_DATA names are listed too; the others come from the papers' catalogue.",
         examples="mlfs data list\nmlfs data list --here",
     )
-    listed.add_argument("--here", action="store_true", help="only those on this machine")
-    shown = add_verb(
+    list_parser.add_argument("--here", action="store_true", help="only those on this machine")
+    show_parser = add_verb(
         verbs,
         "show",
         run_show,
         "sizes, labels and types of features of a data set",
         examples="mlfs data show emotions",
     )
-    add_dataset(shown)
-    got = add_verb(
+    add_dataset(show_parser)
+    download_parser = add_verb(
         verbs,
         "download",
         run_download,
@@ -39,8 +37,10 @@ def build(parser: Parser) -> None:
         more="They are kept in the folder that MLFS_CACHE names, else in the user's cache folder.",
         examples="mlfs data download birds",
     )
-    got.add_argument("names", nargs="+", metavar="NAME", help="a name that mlfs data list shows as download")
-    converted = add_verb(
+    download_parser.add_argument(
+        "names", nargs="+", metavar="NAME", help="a name that mlfs data list shows as download"
+    )
+    convert_parser = add_verb(
         verbs,
         "convert",
         run_convert,
@@ -53,11 +53,11 @@ def build(parser: Parser) -> None:
             mlfs data show emotions.csv --labels -6
         """,
     )
-    add_dataset(converted)
-    converted.add_argument(
+    add_dataset(convert_parser)
+    convert_parser.add_argument(
         "target", type=new_file, metavar="TARGET", help="the file to write; its suffix is .csv, .arff or .libsvm"
     )
-    converted.add_argument(
+    convert_parser.add_argument(
         "--parts", action="store_true", help="write the set's own split as TARGET-train and TARGET-test"
     )
 
@@ -94,57 +94,57 @@ def run_show(arguments: argparse.Namespace) -> Answer:
     from mlfs.datasets import load_dataset, profile
 
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
-    found = profile(ds)
+    measures = profile(ds)
     split = None if ds.split is None else {"train": len(ds.split[0]), "test": len(ds.split[1])}
     document = {
-        **found.as_dict(),
+        **measures.as_dict(),
         "split": split,
         "source": ds.source,
         "notes": ds.notes,
         "fingerprint": ds.fingerprint,
     }
-    types = [f"{number} {kind}" for kind, number in found.feature_types.items() if number]
-    told = [
-        ("name", found.name),
-        ("instances", str(found.instances)),
-        ("features", f"{found.features} ({', '.join(types)})"),
-        ("labels", str(found.labels)),
-        ("cardinality", f"{found.cardinality:.4f} labels per instance"),
-        ("density", f"{found.density:.4f}"),
-        ("labelsets", f"{found.distinct_labelsets} different"),
-        ("unlabelled", f"{found.unlabelled:.2%} of the instances"),
-        ("mean imbalance", "–" if found.mean_imbalance is None else f"{found.mean_imbalance:.4f}"),
+    types = [f"{number} {kind}" for kind, number in measures.feature_types.items() if number]
+    pairs = [
+        ("name", measures.name),
+        ("instances", str(measures.instances)),
+        ("features", f"{measures.features} ({', '.join(types)})"),
+        ("labels", str(measures.labels)),
+        ("cardinality", f"{measures.cardinality:.4f} labels per instance"),
+        ("density", f"{measures.density:.4f}"),
+        ("labelsets", f"{measures.distinct_labelsets} different"),
+        ("unlabelled", f"{measures.unlabelled:.2%} of the instances"),
+        ("mean imbalance", "–" if measures.mean_imbalance is None else f"{measures.mean_imbalance:.4f}"),
         ("own split", "none" if split is None else f"{split['train']} training, {split['test']} test rows"),
         ("source", ds.source),
     ]
     counts = [
         [name, str(count), loss(share)]
-        for name, count, share in zip(found.label_names, found.label_counts, found.label_shares, strict=True)
+        for name, count, share in zip(measures.label_names, measures.label_counts, measures.label_shares, strict=True)
     ]
-    return Answer(document, "\n\n".join([facts(told), table(["label", "rows", "share"], counts), *notes(ds.notes)]))
+    return Answer(document, "\n\n".join([facts(pairs), table(["label", "rows", "share"], counts), *notes(ds.notes)]))
 
 
 def run_download(arguments: argparse.Namespace) -> Answer:
     from mlfs.datasets import cache_folder, download_dataset
     from mlfs.errors import MlfsError
 
-    got, problems = [], []
+    downloaded, problems = [], []
     for name in arguments.names:
         try:
-            with Progress() as progress:
-                got.append(download_dataset(name, progress=progress.share))
-        except MlfsError as problem:
-            problems.append(str(problem))
-    rows = [
-        {"name": ds.name, "instances": ds.X.shape[0], "features": ds.X.shape[1], "labels": ds.Y.shape[1]} for ds in got
-    ]
-    text = f"{listing([ds.name for ds in got])} {'is' if len(got) == 1 else 'are'} in {cache_folder()}." if got else ""
+            with ProgressLine() as progress:
+                downloaded.append(download_dataset(name, progress=progress.share))
+        except MlfsError as error:
+            problems.append(str(error))
+    rows = [{"name": ds.name, **ds.sizes} for ds in downloaded]
+    text = ""
+    if downloaded:
+        verb = "is" if len(downloaded) == 1 else "are"
+        text = f"{listing([ds.name for ds in downloaded])} {verb} in {cache_folder()}."
     return Answer({"folder": str(cache_folder()), "datasets": rows, "problems": problems}, text, tuple(problems))
 
 
 def run_convert(arguments: argparse.Namespace) -> Answer:
-    from mlfs.datasets import load_dataset
-    from mlfs.datasets.writers import write_dataset
+    from mlfs.datasets import load_dataset, write_dataset
 
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
     files = write_dataset(ds, arguments.target, parts=arguments.parts)

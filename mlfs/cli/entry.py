@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from importlib import import_module
 
 from mlfs import __version__
-from mlfs.cli.answer import show
+from mlfs.cli.output import show
 from mlfs.cli.parser import Parser
 from mlfs.errors import MlfsError, ParameterError
 
@@ -60,11 +60,11 @@ def main(words: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return _nobody_reads()
-    except Exception as problem:
+    except Exception as error:
         if debug:
             traceback.print_exc()
-        print(_sentence(problem), file=sys.stderr)
-        return WRONG_USAGE if isinstance(problem, ParameterError) else FAILED
+        print(_sentence(error), file=sys.stderr)
+        return WRONG_USAGE if isinstance(error, ParameterError) else FAILED
 
 
 def _run(words: Sequence[str]) -> int:
@@ -115,19 +115,19 @@ def _quiet() -> Iterator[None]:
     threading.excepthook = hook
 
 
-def _sentence(problem: Exception) -> str:
+def _sentence(error: Exception) -> str:
     """What to tell the user: never more than one line, never a traceback."""
-    said = " ".join(str(problem).split())
-    if isinstance(problem, MlfsError):
+    said = " ".join(str(error).split())
+    if isinstance(error, MlfsError):
         return said
-    if isinstance(problem, MemoryError):
+    if isinstance(error, MemoryError):
         return "There is not enough memory for this: take a smaller data set, fewer features or fewer workers."
-    if isinstance(problem, OSError):
-        where = f"{problem.filename}: " if problem.filename else ""
-        return f"{where}{problem.strerror or said or type(problem).__name__}; check the path and your rights."
-    if isinstance(problem, ValueError) and said.endswith((".", "?")):  # the selectors' own, in scikit-learn's manner
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror or said or type(error).__name__}; check the path and your rights."
+    if isinstance(error, ValueError) and said.endswith((".", "?")):  # the selectors' own, in scikit-learn's manner
         return said
-    return f"Something went wrong that mlfs did not foresee ({type(problem).__name__}): run it again with --debug."
+    return f"Something went wrong that mlfs did not foresee ({type(error).__name__}): run it again with --debug."
 
 
 def _write_any_letter() -> None:

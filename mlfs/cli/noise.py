@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mlfs.cli.answer import Answer
 from mlfs.cli.arguments import add_dataset, add_methods, add_repeat
 from mlfs.cli.curve import NOISE
-from mlfs.cli.layout import figure, table
+from mlfs.cli.output import Answer, figure, table
 from mlfs.cli.parser import Parser, describe
-from mlfs.cli.progress import Progress
+from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer, noise_at_tenths
@@ -41,11 +40,11 @@ def run(arguments: argparse.Namespace) -> Answer:
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
     explorer, at = Explorer(ds), {"seed": arguments.seed, "repeat": arguments.repeat}
     rows: list[dict[str, Any]] = []
-    with Progress() as progress:
+    with ProgressLine() as progress:
         for done, (method, parameters) in enumerate(methods):
             progress(done, len(methods), method)
-            found = noise_at_tenths(explorer, (method, parameters), protocol, **at)
-            rows += [{"method": method, "parameters": parameters, **row} for row in found.to_dict("records")]
+            measured = noise_at_tenths(explorer, (method, parameters), protocol, **at)
+            rows += [{"method": method, "parameters": parameters, **row} for row in measured.to_dict("records")]
     document = {
         "dataset": ds.name,
         "protocol": protocol_document(protocol, arguments.seed),
@@ -53,10 +52,10 @@ def run(arguments: argparse.Namespace) -> Answer:
         "rows": rows,
     }
     names = [method_text(*method) for method in methods]
-    return Answer(document, "\n\n".join(_grid(title, name, rows, names) for name, title in NOISE.items()))
+    return Answer(document, "\n\n".join(_size_table(title, name, rows, names) for name, title in NOISE.items()))
 
 
-def _grid(title: str, measure: str, rows: list[dict[str, Any]], names: list[str]) -> str:
+def _size_table(title: str, measure: str, rows: list[dict[str, Any]], names: list[str]) -> str:
     """One table: sizes down, methods across."""
     values = {(row["size"], method_text(row["method"], row["parameters"])): row[measure] for row in rows}
     sizes = sorted({size for size, _ in values})

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 
 from mlfs.cli import paper_question
-from mlfs.cli.answer import Answer
-from mlfs.cli.layout import facts, notes, table
+from mlfs.cli.output import Answer, facts, notes, records, table
 from mlfs.cli.paper_run import add_run, stored_answer
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
-from mlfs.cli.results import records
 from mlfs.papers import PAPERS, Paper, PublishedTable, as_grid, best_cells, get_paper, get_table
 from mlfs.plots.wording import count
 

@@ -8,12 +8,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.layout import facts, figure, table
+from mlfs.cli.arguments import whole, words
+from mlfs.cli.output import Answer, facts, figure, records, table
 from mlfs.cli.parser import UsageError, add_verb
-from mlfs.cli.progress import Progress
-from mlfs.cli.results import records
-from mlfs.cli.values import whole, words
+from mlfs.cli.progress import ProgressLine
 from mlfs.papers import QUESTIONS
 from mlfs.papers.question import Question
 from mlfs.papers.stored_runs import StoredRun, check_tables_folder, run_now, store_tables
@@ -78,7 +76,7 @@ def _run(question: Question, arguments: argparse.Namespace) -> Answer:
     if arguments.keep:
         check_tables_folder(question, arguments.keep)
     start = time.monotonic()
-    with Store(arguments.store) as store, Progress() as progress:
+    with Store(arguments.store) as store, ProgressLine() as progress:
         tables = question.run(datasets, repeats, store=store, workers=arguments.workers, progress=progress)
     command, seconds = _command(question, datasets, repeats, arguments), time.monotonic() - start
     made = run_now(question.id, datasets, repeats, command, seconds)

@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.layout import facts, figure, notes, table
+from mlfs.cli.arguments import whole, words
+from mlfs.cli.output import Answer, facts, figure, notes, records, table
 from mlfs.cli.parser import Parser, add_verb
-from mlfs.cli.progress import Progress
-from mlfs.cli.results import records
-from mlfs.cli.values import whole, words
+from mlfs.cli.progress import ProgressLine
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.papers import PAPERS, get_experiment, get_paper, get_table
 from mlfs.plots.wording import count, duration
@@ -79,7 +77,7 @@ def run_run(arguments: argparse.Namespace) -> Answer:
             asked = _asked(experiment, arguments.datasets, every)
             if asked == []:
                 continue
-            with Progress() as bar:
+            with ProgressLine() as bar:
                 measured = run_experiment(
                     experiment,
                     asked,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mlfs.cli.answer import Answer
 from mlfs.cli.arguments import add_dataset, add_repeat
-from mlfs.cli.layout import figure, notes, table
+from mlfs.cli.output import Answer, figure, notes, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.datasets import load_dataset
@@ -46,10 +45,10 @@ def run(arguments: argparse.Namespace) -> Answer:
     protocol = protocol_of(arguments)
     ds = load_dataset(arguments.dataset, labels=arguments.labels)
     labels = arguments.under or list(ds.label_names[:2])
-    found = compare_features(
+    front = compare_features(
         Explorer(ds), labels, (method, parameters), protocol, seed=arguments.seed, repeat=arguments.repeat
     )
-    features, steps = found.table(), found.steps()
+    features, steps = front.table(), front.steps()
     document: dict[str, Any] = {
         "dataset": ds.name,
         "method": method,
@@ -61,7 +60,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         "on_front": int(features["on the front"].sum()),
         "features": features.to_dict("records"),
         "steps": steps.to_dict("records"),
-        "notes": found.selector.notes_,
+        "notes": front.selector.notes_,
     }
     title = (
         f"{method_text(method, parameters)} on {ds.name} selects {document['selected']} of {len(ds.feature_names)} "
@@ -70,7 +69,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     cells = [[_word(cell) for cell in row] for row in features.itertuples(index=False)]
     counts = [[figure(row[0]), str(int(row[1]))] for row in steps.itertuples(index=False)]
     listed = [table(list(features.columns), cells), table(list(steps.columns), counts, left=0)]
-    return Answer(document, "\n\n".join([title, *listed, *notes(found.selector.notes_)]))
+    return Answer(document, "\n\n".join([title, *listed, *notes(front.selector.notes_)]))
 
 
 def _word(cell: Any) -> str:

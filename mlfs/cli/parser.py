@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.layout import listing
+from mlfs.cli.output import Answer, listing
 from mlfs.errors import ParameterError, did_you_mean
 
 REQUIRED = "the following arguments are required: "  # argparse's own words

@@ -12,14 +12,14 @@ from mlfs.terminal import printable
 WIDTH = 24
 
 
-class Progress:
-    """``with Progress() as progress: compare(…, progress=progress)``; the line is gone afterwards."""
+class ProgressLine:
+    """``with ProgressLine() as progress: compare(…, progress=progress)``; the line is gone afterwards."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = sys.stderr if stream is None else stream
         self.shown = self.stream.isatty()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressLine:
         return self
 
     def __call__(self, done: int, total: int, text: str) -> None:

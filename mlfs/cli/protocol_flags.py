@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from mlfs.cli.arguments import sizes, whole, words
 from mlfs.cli.parser import Parser
-from mlfs.cli.values import sizes, whole, words
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation import PROTOCOLS, SETTINGS, Protocol, get_protocol
 from mlfs.metrics import METRICS
-from mlfs.selectors import Parameter
+from mlfs.parameters import Parameter
 
 
 def add_protocol_flags(parser: Parser, settings: Sequence[str] = tuple(SETTINGS)) -> None:
@@ -101,8 +101,8 @@ def _converter(setting: Parameter) -> Callable[[str], Any]:
                 value = int(word) if setting.kind == "integer" else float(word)
         try:
             setting.check(value)
-        except ParameterError as problem:
-            raise argparse.ArgumentTypeError(str(problem).removeprefix(f"{setting.name} ").rstrip(".")) from None
+        except ParameterError as error:
+            raise argparse.ArgumentTypeError(str(error).removeprefix(f"{setting.name} ").rstrip(".")) from None
         return value
 
     return convert

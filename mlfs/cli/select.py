@@ -7,16 +7,13 @@ import time
 
 import numpy as np
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.arguments import add_dataset, add_method, add_repeat
-from mlfs.cli.layout import figure, notes, table
+from mlfs.cli.arguments import add_dataset, add_method, add_repeat, whole
+from mlfs.cli.output import Answer, figure, notes, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
-from mlfs.cli.values import whole
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer
-from mlfs.evaluation.configure import configure
-from mlfs.evaluation.protocols import SPLITTING
+from mlfs.evaluation.protocols import SPLITTING, configured_selector
 from mlfs.plots.wording import duration
 from mlfs.selectors.specification import method_text, parse_method
 
@@ -50,7 +47,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     rows = np.arange(len(ds.Y))
     if arguments.rows == "train":
         rows = Explorer(ds).split(protocol, seed=arguments.seed, repeat=arguments.repeat).train
-    selector = configure((method, parameters), protocol, ds, arguments.seed, arguments.repeat)
+    selector = configured_selector((method, parameters), protocol, ds, arguments.seed, arguments.repeat)
     selector.set_params(n_features_to_select=arguments.features or parameters.get("n_features_to_select"))
     start = time.perf_counter()
     selector.fit(ds.X[rows], ds.Y[rows])

@@ -6,15 +6,13 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.layout import figure, listing, notes, table
+from mlfs.cli.arguments import new_file, size
+from mlfs.cli.output import Answer, figure, listing, notes, records, table
 from mlfs.cli.parser import Parser, UsageError, describe
-from mlfs.cli.results import records
-from mlfs.cli.values import new_file, size
 from mlfs.errors import StatisticsError
 from mlfs.statistics.friedman import FriedmanResult
 from mlfs.statistics.verdict import TESTS, Verdict, conclusion, judge
-from mlfs.tables.reading import Grid, grid_of, read_grid
+from mlfs.tables.result_table import ResultTable, read_result_table, result_table
 
 
 def build(parser: Parser) -> None:
@@ -53,43 +51,43 @@ def run(arguments: argparse.Namespace) -> Answer:
     test = arguments.test or ("bonferroni_dunn" if arguments.control else "nemenyi")
     if (test == "bonferroni_dunn") != bool(arguments.control):
         raise UsageError("bonferroni_dunn, and it alone, compares with one method: name it with --control.")
-    grid = _grid(arguments)
-    lower = grid.lower_is_better and not arguments.higher_is_better
-    found = judge(grid.table, test, control=arguments.control, lower_is_better=lower, alpha=arguments.alpha)
+    results = _results(arguments)
+    lower = results.lower_is_better and not arguments.higher_is_better
+    verdict = judge(results.table, test, control=arguments.control, lower_is_better=lower, alpha=arguments.alpha)
     document = {
-        "metric": grid.metric,
+        "metric": results.metric,
         "lower_is_better": lower,
-        "datasets": list(map(str, grid.table.index)),
-        "friedman": found.friedman and _friedman(found.friedman, found.alpha),
+        "datasets": list(map(str, results.table.index)),
+        "friedman": verdict.friedman and _friedman_document(verdict.friedman, verdict.alpha),
         "test": test,
-        "alpha": found.alpha,
-        "control": found.control,
-        "average_ranks": found.average_ranks.to_dict(),
-        "critical_difference": found.critical_difference,
-        "pairs": records(found.pairs),
-        "groups": found.groups,
-        "conclusion": conclusion(found),
-        "notes": (*grid.notes, *found.notes),
-        "files": _draw(arguments, grid, found),
+        "alpha": verdict.alpha,
+        "control": verdict.control,
+        "average_ranks": verdict.average_ranks.to_dict(),
+        "critical_difference": verdict.critical_difference,
+        "pairs": records(verdict.pairs),
+        "groups": verdict.groups,
+        "conclusion": conclusion(verdict),
+        "notes": (*results.notes, *verdict.notes),
+        "files": _draw(arguments, results, verdict),
     }
-    return Answer(document, _told(grid, lower, found, document["files"]))
+    return Answer(document, _text(results, lower, verdict, document["files"]))
 
 
-def _grid(arguments: argparse.Namespace) -> Grid:
+def _results(arguments: argparse.Namespace) -> ResultTable:
     if arguments.store:
         from mlfs.cli.study import find_study, open_store
 
         with open_store(arguments.store) as store:
             rows = store.results(find_study(store, arguments.file).id)
-        return grid_of(rows, metric=arguments.metric, size=arguments.at)
+        return result_table(rows, metric=arguments.metric, size=arguments.at)
     try:
         text = Path(arguments.file).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise StatisticsError(f"{arguments.file} is not text in UTF-8: save it as CSV in UTF-8.") from None
-    return read_grid(text, metric=arguments.metric, size=arguments.at)
+    return read_result_table(text, metric=arguments.metric, size=arguments.at)
 
 
-def _friedman(result: FriedmanResult, alpha: float) -> dict[str, Any]:
+def _friedman_document(result: FriedmanResult, alpha: float) -> dict[str, Any]:
     return {
         "chi2": result.chi2,
         "F": result.F,
@@ -100,18 +98,18 @@ def _friedman(result: FriedmanResult, alpha: float) -> dict[str, Any]:
     }
 
 
-def _draw(arguments: argparse.Namespace, grid: Grid, found: Verdict) -> list[str]:
+def _draw(arguments: argparse.Namespace, results: ResultTable, verdict: Verdict) -> list[str]:
     """Write the diagram where it is asked for; the page first, for it needs no browser."""
     if not (arguments.html or arguments.svg):
         return []
     from mlfs.plots import critical_difference_diagram, to_html, to_image
 
     diagram = critical_difference_diagram(
-        found.average_ranks,
-        found.critical_difference,
-        groups=None if found.control else found.groups,
-        control=found.control,
-        metric=grid.metric,
+        verdict.average_ranks,
+        verdict.critical_difference,
+        groups=None if verdict.control else verdict.groups,
+        control=verdict.control,
+        metric=results.metric,
     )
     if arguments.html:
         arguments.html.write_text(to_html(diagram), encoding="utf-8")
@@ -120,27 +118,27 @@ def _draw(arguments: argparse.Namespace, grid: Grid, found: Verdict) -> list[str
     return [str(file) for file in (arguments.html, arguments.svg) if file]
 
 
-def _told(grid: Grid, lower: bool, found: Verdict, files: list[str]) -> str:
-    n, k = grid.table.shape
+def _text(results: ResultTable, lower: bool, verdict: Verdict, files: list[str]) -> str:
+    n, k = results.table.shape
     better = "lower" if lower else "higher"
-    parts = [f"{grid.metric or 'The values'} of {k} methods on {n} data sets; {better} is better."]
-    if found.friedman:
-        one, two = found.friedman.degrees_of_freedom
+    parts = [f"{results.metric or 'The values'} of {k} methods on {n} data sets; {better} is better."]
+    if verdict.friedman:
+        ranked = verdict.friedman
+        between, within = ranked.degrees_of_freedom
         parts.append(
-            f"Friedman: chi2 = {figure(found.friedman.chi2)}, F({one}, {two}) = {figure(found.friedman.F)}, "
-            f"p = {figure(found.friedman.p_value)}; from F = {figure(found.friedman.critical_value(found.alpha))} "
-            "the methods differ."
+            f"Friedman: chi2 = {figure(ranked.chi2)}, F({between}, {within}) = {figure(ranked.F)}, "
+            f"p = {figure(ranked.p_value)}; from F = {figure(ranked.critical_value(verdict.alpha))} the methods differ."
         )
-    ranks = [[str(name), f"{rank:.4f}"] for name, rank in found.average_ranks.items()]
+    ranks = [[str(name), f"{rank:.4f}"] for name, rank in verdict.average_ranks.items()]
     parts.append(table(["method", "average rank"], ranks))
-    if found.critical_difference is not None:
-        named = f"{TESTS[found.test]}, alpha = {found.alpha:g}"
-        parts.append(f"Critical difference ({named}): {found.critical_difference:.4f}")
+    if verdict.critical_difference is not None:
+        named = f"{TESTS[verdict.test]}, alpha = {verdict.alpha:g}"
+        parts.append(f"Critical difference ({named}): {verdict.critical_difference:.4f}")
     pairs = [
         [str(pair.method), str(pair.against), figure(pair.p_value), "yes" if pair.differs else "no"]
-        for pair in found.pairs.itertuples()
+        for pair in verdict.pairs.itertuples()
     ]
-    parts += [table(["method", "against", f"p ({TESTS[found.test]})", "differs"], pairs, left=2), conclusion(found)]
+    parts += [table(["method", "against", f"p ({TESTS[verdict.test]})", "differs"], pairs, left=2), conclusion(verdict)]
     if files:
         parts.append(f"Wrote {listing(files)}.")
-    return "\n\n".join([*parts, *notes([*grid.notes, *found.notes])])
+    return "\n\n".join([*parts, *notes([*results.notes, *verdict.notes])])

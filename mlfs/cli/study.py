@@ -9,20 +9,23 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from mlfs.cli.answer import Answer
-from mlfs.cli.layout import facts, table
+import pandas as pd
+
+from mlfs.cli.arguments import new_file, seeds, size, whole, words
+from mlfs.cli.output import Answer, facts, failures, table
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
-from mlfs.cli.progress import Progress
+from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, changes_of
-from mlfs.cli.results import failures
-from mlfs.cli.study_show import add_show
-from mlfs.cli.values import new_file, seeds, whole
 from mlfs.errors import StudyError, did_you_mean
+from mlfs.parameters import parse_value
 from mlfs.plots.wording import count, duration
-from mlfs.selectors.specification import method_text, parse_method
+from mlfs.selectors.specification import method_parameters, method_text, parse_method
 from mlfs.studies import MethodGrid, Plan, Store, Study, estimate, run
+from mlfs.studies.sweep import held_at, numbers
+from mlfs.tables import summary, to_text
 
 STORE = "studies.sqlite"
+LAST = "last"
 
 
 def build(parser: Parser) -> None:
@@ -82,7 +85,7 @@ def build(parser: Parser) -> None:
         examples="mlfs study cancel second",
     )
     cancelled.add_argument("study", metavar="STUDY", help="its number or name")
-    shown = add_show(verbs)
+    shown = _add_show(verbs)
     for verb in (planned, ran, status, shown, exported, cancelled):
         verb.add_argument(
             "--store", type=Path, default=STORE, metavar="FILE", help=f"where results are kept (default: {STORE})"
@@ -103,53 +106,77 @@ def _add_plan(parser: Parser) -> None:
     add_measuring_flags(parser)
 
 
+def _add_show(verbs: Any) -> Parser:
+    parser = add_verb(
+        verbs,
+        "show",
+        run_show,
+        "mean and standard deviation of a metric over the splits of a study",
+        more="Of a sweep one row for each value of the varied parameters, of other studies one column per method.",
+        examples="mlfs study show second\nmlfs study show second --metric ranking_loss --at 5 --json",
+    )
+    parser.add_argument("study", metavar="STUDY", help="its number or name")
+    parser.add_argument("--metric", metavar="NAME", help="a metric of the study, or ACR (default: its first metric)")
+    parser.add_argument(
+        "--at",
+        type=_sizes,
+        default=(None,),
+        metavar="LIST",
+        help="numbers of features, mean over the sizes, or last size (default: last)",
+    )
+    parser.add_argument(
+        "--hold", nargs="+", default=[], metavar="NAME=VALUE", help="only the rows in which a parameter has this value"
+    )
+    return parser
+
+
 def run_plan(arguments: argparse.Namespace) -> Answer:
     plan = plan_of(arguments)
     store = Store(arguments.store) if Path(arguments.store).exists() else None
     try:
-        found = estimate(plan, store, workers=arguments.workers)
+        expected = estimate(plan, store, workers=arguments.workers)
     finally:
         if store is not None:
             store.close()
-    told = [
+    lines = [
         ("study", plan.name),
         ("data sets", ", ".join(plan.datasets)),
         ("methods", ", ".join(f"{_method(grid)}{_times(grid)}" for grid in plan.methods)),
         ("protocol", plan.protocol),
-        ("cells", f"{found.cells}, of which {found.known} are known"),
-        ("time", f"about {duration(found.seconds)}"),
+        ("cells", f"{expected.cells}, of which {expected.known} are known"),
+        ("time", f"about {duration(expected.seconds)}"),
     ]
-    text = f"{facts(told)}\n\n{found.basis}"
+    text = f"{facts(lines)}\n\n{expected.basis}"
     if arguments.write:
         text += f"\nWrote {plan.write(arguments.write)}."
-    return Answer({"plan": plan.to_dict(), **asdict(found)}, text)
+    return Answer({"plan": plan.to_dict(), **asdict(expected)}, text)
 
 
 def run_run(arguments: argparse.Namespace) -> Answer:
     plan = plan_of(arguments)
     engine = f"dask:{arguments.dask}" if arguments.dask else "local"
     with Store(arguments.store) as store:
-        with Progress() as progress:
+        with ProgressLine() as progress:
             done = run(plan, store, engine=engine, workers=arguments.workers, progress=progress)
         problems = list(failures(store.results(done.study)))
     if done.cancelled:
         problems.append("The study was stopped before its end: run it again to go on.")
-    told = [
+    lines = [
         ("study", f"{done.study} ({plan.name})"),
         ("cells", f"{done.cells}: {done.known} known, {done.computed} computed, {done.failed} failed"),
         ("time", duration(done.seconds)),
         ("store", str(arguments.store)),
     ]
     document = {**asdict(done), "name": plan.name, "store": str(arguments.store), "problems": problems}
-    return Answer(document, facts(told), tuple(problems))
+    return Answer(document, facts(lines), tuple(problems))
 
 
 def run_status(arguments: argparse.Namespace) -> Answer:
     with open_store(arguments.store) as store:
-        found = store.studies() if arguments.study is None else [find_study(store, arguments.study)]
+        studies = store.studies() if arguments.study is None else [find_study(store, arguments.study)]
     rows = [
         [str(study.id), study.plan.name, study.state, f"{study.done} of {study.cells}", str(study.failed), _when(study)]
-        for study in found
+        for study in studies
     ]
     document = [
         {
@@ -162,7 +189,7 @@ def run_status(arguments: argparse.Namespace) -> Answer:
             "created": study.created,
             "plan": study.plan.to_dict(),
         }
-        for study in found
+        for study in studies
     ]
     text = table(["study", "name", "state", "cells", "failed", "begun"], rows, left=3) if rows else "No studies yet."
     return Answer({"store": str(arguments.store), "studies": document}, text)
@@ -186,6 +213,24 @@ def run_cancel(arguments: argparse.Namespace) -> Answer:
         store.cancel(study.id)
     said = "was asked to stop" if study.state == "running" else f"is not running: it is {study.state}"
     return Answer({"study": study.id, "state": study.state}, f"{study.plan.name} {said}.")
+
+
+def run_show(arguments: argparse.Namespace) -> Answer:
+    with open_store(arguments.store) as store:
+        study = find_study(store, arguments.study)
+        rows = store.results(study.id)
+    metric = arguments.metric or study.plan.resolved_protocol.metrics[0]
+    errors = tuple(dict.fromkeys(error for error in rows["error"] if error))
+    swept = [method for method in study.plan.methods if method.grid]
+    if swept:
+        tables = _sweeps(study.plan, swept, rows, metric, arguments)
+        text = "\n".join(f"{head}\n\n{to_text(table)}" for head, table in tables.items())
+        document = [{"of": head, "rows": table.to_dict("records")} for head, table in tables.items()]
+    else:
+        summaries = [summary(rows, metric, at) for at in arguments.at]
+        text = "\n".join(map(to_text, summaries))
+        document = [{"at": each.size, "rows": each.tidy().to_dict("records")} for each in summaries]
+    return Answer({"study": study.id, "name": study.plan.name, "metric": metric, "tables": document}, text, errors)
 
 
 def plan_of(arguments: argparse.Namespace) -> Plan:
@@ -236,10 +281,10 @@ def find_study(store: Store, word: str) -> Study:
     """A study by its number or its name; of several with one name the newest."""
     if word.isdecimal():
         return store.study(int(word))
-    found: Mapping[str, Study] = {study.plan.name: study for study in store.studies()}
-    if word not in found:
-        raise StudyError(f"There is no study {word!r} in {store.path}: {did_you_mean(word, found)}")
-    return found[word]
+    named: Mapping[str, Study] = {study.plan.name: study for study in store.studies()}
+    if word not in named:
+        raise StudyError(f"There is no study {word!r} in {store.path}: {did_you_mean(word, named)}")
+    return named[word]
 
 
 def _method(grid: MethodGrid) -> str:
@@ -253,3 +298,34 @@ def _times(grid: MethodGrid) -> str:
 
 def _when(study: Study) -> str:
     return datetime.fromtimestamp(study.created).strftime("%Y-%m-%d %H:%M")
+
+
+def _sweeps(
+    plan: Plan, swept: list[MethodGrid], rows: pd.DataFrame, metric: str, arguments: argparse.Namespace
+) -> dict[str, pd.DataFrame]:
+    """One table for each data set and method whose parameters vary."""
+    tables = {}
+    for dataset in plan.datasets:
+        for grid in swept:
+            held = _held(grid, arguments.hold)
+            swept_rows = held_at(rows[(rows["dataset"] == dataset) & (rows["method"] == grid.method)], held)
+            names = [name for name in grid.grid if name not in held]
+            tables[f"{grid.method} on {dataset}, {metric}"] = numbers(swept_rows, names, metric, arguments.at)
+    return tables
+
+
+def _held(grid: MethodGrid, given: list[str]) -> Mapping[str, Any]:
+    held = {}
+    for word in given:
+        name, _, value = word.partition("=")
+        if name not in grid.grid or not value:
+            raise UsageError(
+                f"--hold must be a varied parameter and its value, not {word!r}: {did_you_mean(name, grid.grid)}"
+            )
+        held[name] = parse_value(grid.method, method_parameters(grid.method)[name], value)
+    return held
+
+
+def _sizes(text: str) -> tuple[int | str | None, ...]:
+    """``10,30``, ``mean`` or ``last``."""
+    return tuple(None if word == LAST else size(word) for word in words(text))

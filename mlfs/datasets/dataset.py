@@ -31,12 +31,17 @@ class Dataset:
         Row indices of the usual train/test split, where the source has one.
     categories : mapping of column index to category names
         The columns of X that are categorical, and what their codes stand for.
-    notes : sequences of str
+    notes : sequence of str
         What the reader did to the file, each a sentence for the user.
     source : str
         Where the data came from.
     truth : object or None
         For synthetic sets, which features matter.
+
+    Examples
+    --------
+    >>> Dataset([[0.5, 1], [2, 0]], [[1], [0]], ["height", "season"], ["tall"], "toy", categories={1: ["dry", "wet"]})
+    <Dataset toy: 2 instances, 2 features (dense), 1 labels>
     """
 
     X: Any

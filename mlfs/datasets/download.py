@@ -48,10 +48,10 @@ def fetch_from_openml(data_id: int, folder: Path) -> Fetched:
     from sklearn.datasets import fetch_openml  # imported here: most sessions never download
 
     # Its other parser, pandas, takes the labels' TRUE and FALSE for Booleans and then fails on them.
-    found = fetch_openml(data_id=data_id, data_home=folder, as_frame="auto", parser="liac-arff")
+    answer = fetch_openml(data_id=data_id, data_home=folder, as_frame="auto", parser="liac-arff")
     # The client keeps each answer as a file under the path of its address; those of the API are descriptions.
     (file,) = (path for path in folder.rglob("*.gz") if "api" not in path.relative_to(folder).parts)
-    return Fetched(found.details["name"], list(found.target_names), file)
+    return Fetched(answer.details["name"], list(answer.target_names), file)
 
 
 def download_dataset(
@@ -80,6 +80,12 @@ def download_dataset(
     fetch : callable, optional
         Called as ``fetch(data_id, folder)`` in place of `fetch_from_openml`.
 
+    Returns
+    -------
+    Dataset
+
+    Examples
+    --------
     >>> download_dataset("bird")
     Traceback (most recent call last):
     ...
@@ -98,10 +104,10 @@ def download_dataset(
         if name in cached_names(folder):
             with suppress(DatasetError):  # damaged: it is downloaded again and replaced
                 return load_cached(name, folder)
-        with _workshop(folder) as workshop:
+        with _temporary_folder(folder) as temporary:
             report(0.0, f"Downloading {name} from OpenML.")
             with _default_timeout(timeout):
-                fetched = _fetched(entry, entry.openml_id, workshop, fetch)
+                fetched = _fetched(entry, entry.openml_id, temporary, fetch)
             report(0.7, f"Reading and checking {name}.")
             ds = _checked(entry, fetched)
             report(0.9, f"Keeping {name} in {folder}.")
@@ -111,20 +117,20 @@ def download_dataset(
     return ds
 
 
-def _fetched(entry: CatalogueEntry, data_id: int, workshop: Path, fetch: Callable[[int, Path], Fetched]) -> Fetched:
+def _fetched(entry: CatalogueEntry, data_id: int, temporary: Path, fetch: Callable[[int, Path], Fetched]) -> Fetched:
     """Call ``fetch``; whatever goes wrong becomes one sentence."""
     try:
-        return fetch(data_id, workshop)
+        return fetch(data_id, temporary)
     except HTTPError as error:
         error.close()
-        problem = f"OpenML answered with HTTP {error.code} when asked for {entry.name}: try again later"
-        raise DatasetError(f"{problem}, or {BY_HAND}.") from error
+        sentence = f"OpenML answered with HTTP {error.code} when asked for {entry.name}: try again later"
+        raise DatasetError(f"{sentence}, or {BY_HAND}.") from error
     except _NETWORK_FAILURES as error:
-        problem = f"OpenML cannot be reached to download {entry.name}: check the network and try again"
-        raise DatasetError(f"{problem}, or {BY_HAND}.") from error
+        sentence = f"OpenML cannot be reached to download {entry.name}: check the network and try again"
+        raise DatasetError(f"{sentence}, or {BY_HAND}.") from error
     except OSError as error:
         if not isinstance(error, gzip.BadGzipFile):
-            raise _cannot_write(workshop.parent, error) from error
+            raise _cannot_write(temporary.parent, error) from error
         raise _damaged(entry) from error
     except Exception as error:  # the client and its parsers raise many kinds, all with the same remedy
         if type(error).__name__ == "OpenMLError":
@@ -134,29 +140,29 @@ def _fetched(entry: CatalogueEntry, data_id: int, workshop: Path, fetch: Callabl
 
 def _checked(entry: CatalogueEntry, fetched: Fetched) -> Dataset:
     """Read what was fetched; it must be the set of the catalogue."""
-    from mlfs.datasets.readers import read_dataset
+    from mlfs.datasets.formats import read_dataset
 
-    wanted, found = entry.openml_name, fetched.name
-    if found.lower() != wanted:
-        raise DatasetError(f"OpenML's data set {entry.openml_id} is {found!r} and not {wanted!r}: {BY_HAND}.")
+    wanted = entry.openml_name
+    if fetched.name.lower() != wanted:
+        raise DatasetError(f"OpenML's data set {entry.openml_id} is {fetched.name!r} and not {wanted!r}: {BY_HAND}.")
     try:
         ds = read_dataset(fetched.file, labels=fetched.labels, name=entry.name, format="arff")
     except DatasetError as error:
         raise DatasetError(f"OpenML's file of {entry.name} cannot be read, for in {error}") from error
     if differences := entry.check(ds):
-        told = "; ".join(difference.rstrip(".") for difference in differences)
-        raise DatasetError(f"OpenML's {wanted} is another set and was not kept ({told}): {BY_HAND}.")
+        listed = "; ".join(difference.rstrip(".") for difference in differences)
+        raise DatasetError(f"OpenML's {wanted} is another set and was not kept ({listed}): {BY_HAND}.")
     notes = (*ds.notes, "OpenML distributes no train/test split.")
     return replace(ds, notes=notes, source=f"OpenML data set {entry.openml_id}")
 
 
 @contextmanager
-def _workshop(folder: Path) -> Iterator[Path]:
+def _temporary_folder(folder: Path) -> Iterator[Path]:
     """A folder for half-done work, gone afterwards whatever happens."""
     with _writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        workshop = tempfile.TemporaryDirectory(prefix=".download-", dir=folder, ignore_cleanup_errors=True)
-    with workshop as path:
+        temporary = tempfile.TemporaryDirectory(prefix=".download-", dir=folder, ignore_cleanup_errors=True)
+    with temporary as path:
         yield Path(path)
 
 
@@ -185,5 +191,4 @@ def _cannot_write(folder: Path, error: OSError) -> DatasetError:
 
 
 def _damaged(entry: CatalogueEntry) -> DatasetError:
-    problem = f"What OpenML sent for {entry.name} is damaged or incomplete: try again"
-    return DatasetError(f"{problem}, or {BY_HAND}.")
+    return DatasetError(f"What OpenML sent for {entry.name} is damaged or incomplete: try again, or {BY_HAND}.")

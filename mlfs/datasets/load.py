@@ -13,7 +13,7 @@ from mlfs.datasets.cache import cached_names, load_cached
 from mlfs.datasets.catalogue import CATALOGUE
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.download import BY_HAND
-from mlfs.datasets.synthetic_names import PLAIN, is_synthetic, load_synthetic
+from mlfs.datasets.synthetic import PLAIN, is_synthetic, load_synthetic
 from mlfs.errors import DatasetError, did_you_mean
 
 # A string without separator or suffix is a name, even where a file of that name lies in the working folder.
@@ -41,6 +41,12 @@ def load_dataset(
     labels : optional
         For files that do not say which columns are labels; see `read_dataset`.
 
+    Returns
+    -------
+    Dataset
+
+    Examples
+    --------
     >>> load_dataset("yeast")
     <Dataset yeast: 2417 instances, 103 features (dense), 14 labels>
     """
@@ -55,13 +61,13 @@ def load_dataset(
             raise DatasetError(f"{name!r} is not the name of a data set in {Path(folder)}: give a name without a path.")
         return _read(name, labels)
 
-    if folder is not None and name in (found := _find(folder)):
-        return _read(found[name], labels, name)
+    if folder is not None and name in (there := _find(folder)):
+        return _read(there[name], labels, name)
     if name in bundled_names() or name == PLAIN:
         _refuse_labels(name, labels)
         return load_synthetic(name) if name == PLAIN else load_bundled(name)
-    if name in (found := _own_data()):
-        return _read(found[name], labels, name)
+    if name in (there := _in_data_folder()):
+        return _read(there[name], labels, name)
     if name in cached_names():
         _refuse_labels(name, labels)
         return load_cached(name)
@@ -73,14 +79,27 @@ def load_dataset(
 def list_datasets(folder: str | os.PathLike[str] | None = None) -> dict[str, str]:
     """The names `load_dataset` knows now, each with where it is found.
 
-    >>> list(list_datasets().items())[:4]
-    [('emotions', 'bundled'), ('yeast', 'bundled'), ('scene', 'bundled'), ('synthetic', 'made')]
+    Parameters
+    ----------
+    folder : path, optional
+        As `load_dataset` takes it.
+
+    Returns
+    -------
+    dict of str to str
+        "folder", "bundled", "made", "MLFS_DATA" or "downloaded" by name.
+
+    Examples
+    --------
+    >>> where = list_datasets()
+    >>> where["emotions"], where["synthetic"]
+    ('bundled', 'made')
     """
     listed = {} if folder is None else dict.fromkeys(_find(folder), "folder")
     for names, where in (
         (bundled_names(), "bundled"),
         ((PLAIN,), "made"),
-        (_own_data(), "MLFS_DATA"),
+        (_in_data_folder(), "MLFS_DATA"),
         (cached_names(), "downloaded"),
     ):
         for name in names:
@@ -89,21 +108,21 @@ def list_datasets(folder: str | os.PathLike[str] | None = None) -> dict[str, str
 
 
 def _read(path: Any, labels: Any, name: str | None = None) -> Dataset:
-    # The readers are imported where a file is read: most sessions start with a bundled set.
-    from mlfs.datasets.readers import read_dataset
+    # The formats are imported where a file is read: most sessions start with a bundled set.
+    from mlfs.datasets.formats import read_dataset
 
     return read_dataset(path, labels=labels, name=name)
 
 
 def _find(folder: str | os.PathLike[str]) -> Mapping[str, Any]:
-    from mlfs.datasets.readers import find_datasets
+    from mlfs.datasets.formats import find_datasets
 
     if not Path(folder).is_dir():
         raise DatasetError(f"There is no folder {Path(folder)}: check its name.")
     return find_datasets(Path(folder))
 
 
-def _own_data() -> Mapping[str, Any]:
+def _in_data_folder() -> Mapping[str, Any]:
     """What is in the folder MLFS_DATA names; nothing where it names none, for the other sets must still load."""
     folder = os.environ.get("MLFS_DATA", "")
     return _find(folder) if folder and Path(folder).is_dir() else {}
@@ -115,8 +134,8 @@ def _refuse_labels(name: str, labels: Any) -> None:
 
 
 def _not_found(name: str, folder: str | os.PathLike[str] | None) -> DatasetError:
-    own = os.environ.get("MLFS_DATA", "")
-    lost = f" (MLFS_DATA names {own}, which is not a folder)" if own and not Path(own).is_dir() else ""
+    data = os.environ.get("MLFS_DATA", "")
+    lost = f" (MLFS_DATA names {data}, which is not a folder)" if data and not Path(data).is_dir() else ""
     if name not in CATALOGUE:
         known = dict.fromkeys([*list_datasets(folder), *CATALOGUE])
         return DatasetError(f"There is no data set {name!r}{lost}: {did_you_mean(name, known)}")

@@ -71,6 +71,16 @@ class Profile:
 def profile(ds: Dataset) -> Profile:
     """Measure a data set.
 
+    Parameters
+    ----------
+    ds : Dataset
+
+    Returns
+    -------
+    Profile
+
+    Examples
+    --------
     >>> from mlfs.datasets import load_dataset
     >>> p = profile(load_dataset("emotions"))
     >>> p.instances, round(p.cardinality, 3), round(p.density, 3), p.distinct_labelsets

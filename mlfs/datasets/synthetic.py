@@ -1,6 +1,8 @@
 """Data sets whose truth is known: which features drive the labels, which repeat others, which are noise.
 
-On real data nobody knows the right answer; here a ranking can be marked like an examination.
+On real data nobody knows the right answer; here a ranking can be marked like an examination. Sets have names that say
+all that makes them, ``synthetic:n_labels=4,seed=1``, so that a link can hold one. Whoever opens a link has the server
+make the set, so that its size is bounded as well as each of its parameters.
 """
 
 from __future__ import annotations
@@ -15,10 +17,10 @@ from scipy import sparse as sp
 
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import ParameterError
-from mlfs.parameters import Parameter
+from mlfs.parameters import Parameter, parse_specification, specification_text
 
-#: The arguments of `make_synthetic`. Sets by name (`mlfs.datasets.synthetic_names`: links, commands, widgets) keep to
-#: the ranges; a call may go above those of whole numbers, for its own memory pays.
+#: The arguments of `make_synthetic`. Sets by name (links, commands, widgets) keep to the ranges; a call may
+#: go above those of whole numbers, for its own memory pays.
 SYNTHETIC: Mapping[str, Parameter] = MappingProxyType(
     {
         parameter.name: parameter
@@ -40,6 +42,8 @@ SYNTHETIC: Mapping[str, Parameter] = MappingProxyType(
     }
 )
 
+PLAIN = "synthetic"
+MOST_VALUES = 4_000_000  # instances × (features + labels); 32 MB as floating-point numbers
 # A sparse set shows a value only above this point: the upper fifth of a standard normal distribution.
 _SPARSE_THRESHOLD = 0.8416
 
@@ -116,6 +120,12 @@ def make_synthetic(
         Show only whether a feature is high: above its median, or in its upper fifth if sparse.
     seed : int
 
+    Returns
+    -------
+    Dataset
+
+    Examples
+    --------
     >>> ds = make_synthetic(seed=1)
     >>> ds
     <Dataset synthetic: 500 instances, 50 features (dense), 6 labels>
@@ -162,6 +172,87 @@ def make_synthetic(
     )
 
 
+def is_synthetic(name: str) -> bool:
+    """Whether a name is that of a synthetic set, with or without parameters.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_synthetic("synthetic"), is_synthetic("synthetic:seed=1"), is_synthetic("synthetics")
+    (True, True, False)
+    """
+    return name.partition(":")[0] == PLAIN
+
+
+def parse_synthetic(name: str) -> dict[str, Any]:
+    """The arguments of `make_synthetic` that a name sets.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> parse_synthetic("synthetic:n_labels=4,seed=1")
+    {'n_labels': 4, 'seed': 1}
+    """
+    parameters = parse_specification(name, SYNTHETIC)
+    sizes = {size: parameters.get(size, SYNTHETIC[size].default) for size in SYNTHETIC if size.startswith("n_")}
+    instances = sizes.pop("n_instances")
+    if instances * sum(sizes.values()) > MOST_VALUES:
+        raise ParameterError(
+            f"A synthetic set of {instances} instances with {sum(sizes.values())} features and labels is too large: "
+            f"keep their product to {MOST_VALUES:,}."
+        )
+    return parameters
+
+
+def synthetic_name(parameters: Mapping[str, Any]) -> str:
+    """The one name of the set that these arguments make: what is the default is left out, in the order of declaration.
+
+    Parameters
+    ----------
+    parameters : mapping
+        Arguments of `make_synthetic`.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> synthetic_name({"seed": 1, "n_relevant": 10, "n_labels": 4})
+    'synthetic:n_labels=4,seed=1'
+    """
+    changed = {
+        name: parameters[name]
+        for name, parameter in SYNTHETIC.items()
+        if name in parameters and parameters[name] != parameter.default
+    }
+    return specification_text(PLAIN, changed)
+
+
+def load_synthetic(name: str) -> Dataset:
+    """Make the set with this name.
+
+    >>> load_synthetic("synthetic:n_labels=4,seed=1")
+    <Dataset synthetic:n_labels=4,seed=1: 500 instances, 50 features (dense), 4 labels>
+    """
+    parameters = parse_synthetic(name)
+    return replace(make_synthetic(**parameters), name=synthetic_name(parameters))
+
+
 def _without_top(parameter: Parameter) -> Parameter:
     return replace(parameter, high=None) if parameter.kind == "integer" else parameter
 
@@ -175,8 +266,8 @@ def _label_weights(rng: np.random.Generator, r: int, q: int, correlation: float)
     t. With r ≥ q and correlation 0 this gives back w_l = u_l: labels with disjoint features.
     """
     signs = rng.choice([-1.0, 1.0], (r, 1))
-    own = (np.arange(r)[:, None] - np.arange(q)) % min(r, q) == 0
-    u = own * rng.uniform(0.5, 1.0, (r, q))
+    is_own = (np.arange(r)[:, None] - np.arange(q)) % min(r, q) == 0
+    u = is_own * rng.uniform(0.5, 1.0, (r, q))
     if min(r, q) == 1:  # one label, or labels that cannot differ
         return signs * u / np.linalg.norm(u, axis=0)
     if r < q:  # labels that share their feature still have to differ
@@ -196,14 +287,14 @@ def _redundant(
 ) -> tuple[np.ndarray, list[tuple[int, ...]]]:
     """Copies and two-feature mixtures by turns, and the indices of the relevant features each was made from."""
     n, r = relevant.shape
-    made, sources = np.empty((n, count)), []
+    columns, sources = np.empty((n, count)), []
     for i in range(count):
         size = 1 if i % 2 == 0 or r == 1 else 2
         source = tuple(sorted(rng.choice(r, size, replace=False).tolist()))
         signs = rng.choice([-1.0, 1.0], size)
-        made[:, i] = relevant[:, source] @ signs / np.sqrt(size) + noise * rng.standard_normal(n)
+        columns[:, i] = relevant[:, source] @ signs / np.sqrt(size) + noise * rng.standard_normal(n)
         sources.append(source)
-    return made, sources
+    return columns, sources
 
 
 def _highest(scores: np.ndarray, density: float) -> np.ndarray:

@@ -1,17 +1,19 @@
 """From rankings to results: splits, scaling, loss curves, the papers' protocols, comparisons."""
 
+from mlfs.evaluation.cell_result import CellResult
 from mlfs.evaluation.compare import compare
 from mlfs.evaluation.curves import average_classification_result, evaluate, loss_curve
 from mlfs.evaluation.explorer import Exploration, Explorer, averaged, averaged_baseline, explore, explore_all
 from mlfs.evaluation.fronts import FeatureFront, compare_features, runs_of, runs_of_study
 from mlfs.evaluation.noise import noise_at_tenths, noise_table
 from mlfs.evaluation.protocols import PROTOCOLS, SETTINGS, Protocol, get_protocol, sizes_up_to
-from mlfs.evaluation.scaling import scale
+from mlfs.evaluation.split_evaluator import scale
 from mlfs.evaluation.splits import given_split, k_folds, random_splits
 
 __all__ = [
     "PROTOCOLS",
     "SETTINGS",
+    "CellResult",
     "Exploration",
     "Explorer",
     "FeatureFront",

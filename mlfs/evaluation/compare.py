@@ -6,39 +6,37 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from dataclasses import dataclass
 from typing import Any
-from typing import Protocol as Shape
 
-import numpy as np
 import pandas as pd
 from joblib.externals.loky import get_reusable_executor
 
 from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import MlfsError
-from mlfs.evaluation.configure import chosen_selector, seeded
-from mlfs.evaluation.protocols import Protocol, get_protocol
+from mlfs.evaluation.cell_result import CellResult, failed, results_table
+from mlfs.evaluation.protocols import Choice, Protocol, get_protocol, method_and_parameters, parameters_text
 from mlfs.evaluation.split_evaluator import SplitEvaluator
-from mlfs.selectors import Selector
+from mlfs.evaluation.splits import Split
+from mlfs.selectors import Selector, make_selector
+from mlfs.stopping import CancelToken
 
-COLUMNS = ["dataset", "method", "parameters", "repeat", "size", "metric", "value", "seconds", "error"]
-
-
-class Cancel(Shape):
-    """Anything that says whether to stop, such as `threading.Event`."""
-
-    def is_set(self) -> bool: ...
+DIED = "The worker process ended, probably for lack of memory: try fewer workers."
 
 
 @dataclass(frozen=True)
-class _Cell:
-    """One method on one split of one data set."""
+class _Task:
+    """What a worker needs for a cell."""
 
     dataset: Dataset
-    split: tuple[np.ndarray, np.ndarray]
-    selector: Selector
-    parameters: str
-    repeat: int
+    split: Split
+    choice: Choice
     protocol: Protocol
+    seed: int
+    repeat: int
     n_jobs: int | None
+
+    def compute(self) -> CellResult:
+        evaluator = SplitEvaluator(self.dataset, self.split, self.n_jobs)
+        return evaluator.compute(self.choice, self.protocol, self.seed, self.repeat)
 
 
 def compare(
@@ -50,7 +48,7 @@ def compare(
     seed: int = 0,
     n_jobs: int = 1,
     progress: Callable[[int, int, str], None] | None = None,
-    cancel: Cancel | None = None,
+    cancel: CancelToken | None = None,
 ) -> pd.DataFrame:
     """Run every selector on every data set and split; one row per size and metric.
 
@@ -70,48 +68,52 @@ def compare(
     selection) and error.
     """
     protocol = get_protocol(protocol, **({} if metrics is None else {"metrics": tuple(metrics)}))
-    selectors = [selectors] if isinstance(selectors, str | Selector) else selectors
-    chosen = [chosen_selector(selector, protocol) for selector in selectors]
+    choices = list(map(_checked, [selectors] if isinstance(selectors, str | Selector) else selectors))
     inner = None if n_jobs == 1 else 1
-    cells: list[_Cell | dict[str, Any]] = []
+    cells: list[dict[str, Any]] = []
+    tasks: dict[int, _Task] = {}
+    results: dict[int, CellResult] = {}
     for given in [datasets] if isinstance(datasets, str | Dataset) else datasets:
         try:
             ds = load_dataset(given) if isinstance(given, str) else given
             splits = list(protocol.splits(ds, seed))
         except MlfsError as problem:
             name = given if isinstance(given, str) else given.name
-            cells += [_failure(name, selector.id, parameters, 0, problem) for selector, parameters in chosen]
+            for _, about in choices:
+                results[len(cells)] = failed(problem)
+                cells.append({"dataset": name, **about, "repeat": 0})
             continue
-        cells += [
-            _Cell(ds, split, seeded(selector, parameters, seed, repeat), parameters, repeat, protocol, inner)
-            for repeat, split in enumerate(splits)
-            for selector, parameters in chosen
-        ]
-    work = {position: cell for position, cell in enumerate(cells) if isinstance(cell, _Cell)}
-    done = {position: [row] for position, row in enumerate(cells) if isinstance(row, dict)}
-    failed = len(done)
-    for position, rows in _run(work, n_jobs, cancel):
-        done[position] = rows
+        for repeat, split in enumerate(splits):
+            for choice, about in choices:
+                tasks[len(cells)] = _Task(ds, split, choice, protocol, seed, repeat, inner)
+                cells.append({"dataset": ds.name, **about, "repeat": repeat})
+    for done, (position, result) in enumerate(_computed(tasks, n_jobs, cancel), start=1):
+        results[position] = result
         if progress is not None:
-            cell = work[position]
-            progress(
-                len(done) - failed, len(work), f"{cell.selector.id} on {cell.dataset.name}, split {cell.repeat + 1}"
-            )
-    return pd.DataFrame([row for position in sorted(done) for row in done[position]], columns=COLUMNS)
+            cell = cells[position]
+            progress(done, len(tasks), f"{cell['method']} on {cell['dataset']}, split {cell['repeat'] + 1}")
+    return results_table((cells[position], results[position]) for position in sorted(results))
 
 
-def _run(work: dict[int, _Cell], n_jobs: int, cancel: Cancel | None) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+def _checked(choice: Choice) -> tuple[Choice, dict[str, str]]:
+    """A method and its columns; a name that there is not is told before anything runs."""
+    method, parameters = method_and_parameters(choice)
+    make_selector(method, **parameters)
+    return (method, parameters), {"method": method, "parameters": parameters_text(method, parameters)}
+
+
+def _computed(tasks: dict[int, _Task], n_jobs: int, cancel: CancelToken | None) -> Iterator[tuple[int, CellResult]]:
     def stopped() -> bool:
         return cancel is not None and cancel.is_set()
 
     if n_jobs == 1:
-        for position, cell in work.items():
+        for position, task in tasks.items():
             if stopped():
                 return
-            yield position, _evaluate(cell)
+            yield position, task.compute()
         return
     executor = get_reusable_executor(max_workers=n_jobs)
-    waiting = {executor.submit(_evaluate, cell): position for position, cell in work.items()}
+    waiting = {executor.submit(task.compute): position for position, task in tasks.items()}
     try:
         while waiting and not stopped():
             # A short wait, so that cancelling does not wait for the cell under way.
@@ -120,49 +122,7 @@ def _run(work: dict[int, _Cell], n_jobs: int, cancel: Cancel | None) -> Iterator
                 try:
                     yield position, future.result()
                 except BrokenExecutor:
-                    cell = work[position]
-                    reason = "The worker process ended, probably for lack of memory: try fewer workers."
-                    yield (
-                        position,
-                        [_failure(cell.dataset.name, cell.selector.id, cell.parameters, cell.repeat, reason)],
-                    )
+                    yield position, failed(DIED)
     finally:
         if waiting:
             executor.shutdown(wait=True, kill_workers=True)
-
-
-def _failure(dataset: str, method: str, parameters: str, repeat: int, problem: object) -> dict[str, Any]:
-    """The row of a cell that failed."""
-    return {
-        "dataset": dataset,
-        "method": method,
-        "parameters": parameters,
-        "repeat": repeat,
-        "size": np.nan,
-        "metric": "",
-        "value": np.nan,
-        "seconds": np.nan,
-        "error": " ".join(str(problem).split()) or type(problem).__name__,
-    }
-
-
-def _evaluate(cell: _Cell) -> list[dict[str, Any]]:
-    try:
-        found = SplitEvaluator(cell.dataset, cell.split, cell.n_jobs).measure(cell.selector, cell.protocol)
-    except Exception as problem:  # one failing cell must not take the others with it
-        return [_failure(cell.dataset.name, cell.selector.id, cell.parameters, cell.repeat, problem)]
-    return [
-        {
-            "dataset": cell.dataset.name,
-            "method": cell.selector.id,
-            "parameters": cell.parameters,
-            "repeat": cell.repeat,
-            "size": int(row["size"]),
-            "metric": metric,
-            "value": float(row[metric]),
-            "seconds": found.seconds,
-            "error": "",
-        }
-        for row in found.curve.to_dict("records")
-        for metric in cell.protocol.metrics
-    ]

@@ -16,8 +16,7 @@ import pandas as pd
 
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError
-from mlfs.evaluation.configure import Choice, configure
-from mlfs.evaluation.protocols import Protocol, get_protocol
+from mlfs.evaluation.protocols import Choice, Protocol, configured_selector, get_protocol
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.memo import Budget, Memo
 from mlfs.selectors import Selector
@@ -68,24 +67,25 @@ def explore_all(
     return [explorer.explore(selector, protocol, seed=seed, repeat=repeat) for repeat in range(protocol.n_splits)]
 
 
-def averaged(found: Sequence[Exploration]) -> pd.DataFrame:
+def averaged(explorations: Sequence[Exploration]) -> pd.DataFrame:
     """Mean and standard deviation over splits, one row per size: metrics, R(F) and C(F).
 
     The columns of the deviations end in ``_std``; they are NaN for one split. Where a method chose its own sizes, the
     column ``splits`` tells how many of the splits a row comes from.
     """
-    table = pd.concat([one.curve.merge(one.noise, on="size") for one in found])
+    table = pd.concat([split.curve.merge(split.noise, on="size") for split in explorations])
     groups = table.groupby("size", sort=True)
     mean, std, count = groups.mean(), groups.std(), groups.size()
     columns = {name: part for column in mean for name, part in ((column, mean[column]), (f"{column}_std", std[column]))}
-    if (count < len(found)).any():
+    if (count < len(explorations)).any():
         columns["splits"] = count
     return pd.DataFrame(columns).reset_index()
 
 
-def averaged_baseline(found: Sequence[Exploration]) -> dict[str, float]:
+def averaged_baseline(explorations: Sequence[Exploration]) -> dict[str, float]:
     """Metric → value with all features, the mean over splits."""
-    return {metric: float(np.mean([one.baseline[metric] for one in found])) for metric in found[0].baseline}
+    baselines = [split.baseline for split in explorations]
+    return {metric: float(np.mean([values[metric] for values in baselines])) for metric in baselines[0]}
 
 
 class Explorer:
@@ -102,33 +102,33 @@ class Explorer:
         split, result = 6 * 8 * n * d, 8 * d * q
         self._splits = Memo(_within(MEMORY, split, 1, SPLITS), size=split, budget=_budget)
         self._first = Memo(1, size=split, budget=_budget)
-        self._found = Memo(_within(MEMORY // 4, result, 4, RESULTS), size=result, budget=_budget)
+        self._results = Memo(_within(MEMORY // 4, result, 4, RESULTS), size=result, budget=_budget)
 
     def explore(
         self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
     ) -> Exploration:
         """As the function `explore`."""
         protocol = get_protocol(protocol)
-        fresh = configure(selector, protocol, self.ds, seed, repeat)
+        fresh = configured_selector(selector, protocol, self.ds, seed, repeat)
         key = _exploration_key(fresh, protocol, seed, repeat)
 
-        def find() -> Exploration:
+        def compute() -> Exploration:
             evaluator = self.split(protocol, seed=seed, repeat=repeat)
-            measured = evaluator.measure(fresh, protocol)
-            noise = evaluator.noise(measured.selector.ranking_, measured.curve["size"].tolist())
-            return Exploration(measured.selector, measured.curve, noise, evaluator.level(protocol), measured.seconds)
+            result = evaluator.measure(fresh, protocol)
+            noise = evaluator.noise(fresh.ranking_, result.sizes)
+            return Exploration(fresh, result.curve, noise, evaluator.level(protocol), result.seconds)
 
-        return _copied(self._found.once(key, find))
+        return _copied(self._results.once(key, compute))
 
     def explored(self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0) -> list[Exploration]:
         """The explorations that are kept, of the protocol's first split and those that follow without a gap."""
         protocol, known = get_protocol(protocol), []
         for repeat in range(protocol.n_splits):
-            fresh = configure(selector, protocol, self.ds, seed, repeat)
-            found = self._found.get(_exploration_key(fresh, protocol, seed, repeat))
-            if found is None:
+            fresh = configured_selector(selector, protocol, self.ds, seed, repeat)
+            kept = self._results.get(_exploration_key(fresh, protocol, seed, repeat))
+            if kept is None:
                 break
-            known.append(_copied(found))
+            known.append(_copied(kept))
         return known
 
     def fit(
@@ -136,20 +136,19 @@ class Explorer:
     ) -> tuple[Selector, float]:
         """The selector fitted on the training rows of a split, and the seconds that took the first time."""
         protocol = get_protocol(protocol)
-        fresh = configure(selector, protocol, self.ds, seed, repeat)
+        fresh = configured_selector(selector, protocol, self.ds, seed, repeat)
 
         def fit() -> tuple[Selector, float]:
-            evaluator = self.split(protocol, seed=seed, repeat=repeat)
-            return evaluator.fit(fresh, fresh.n_features_to_select)[:2]
+            return fresh, self.split(protocol, seed=seed, repeat=repeat).fit(fresh)[0]
 
         key = (fresh.id, _settings(fresh), _rows_key(protocol, seed, repeat))
-        found: tuple[Selector, float] = self._found.once(key, fit)
-        return found
+        fitted: tuple[Selector, float] = self._results.once(key, fit)
+        return fitted
 
     def evidence(self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0) -> Any:
         """What the selector prepares from the training rows of a split."""
         protocol = get_protocol(protocol)
-        fresh = configure(selector, protocol, self.ds, seed, repeat)
+        fresh = configured_selector(selector, protocol, self.ds, seed, repeat)
         return self.split(protocol, seed=seed, repeat=repeat).evidence(fresh)
 
     def noise(
@@ -175,17 +174,17 @@ class Explorer:
 
         # The first split is what a slider moves: the others, which follow it, must not push it out.
         keep = self._first if repeat == 0 else self._splits
-        found: SplitEvaluator = keep.once(_rows_key(protocol, seed, repeat), part)
-        return found
+        evaluator: SplitEvaluator = keep.once(_rows_key(protocol, seed, repeat), part)
+        return evaluator
 
 
 def _exploration_key(selector: Selector, protocol: Protocol, seed: int, repeat: int) -> tuple[Any, ...]:
     return selector.id, _settings(selector), repr(protocol), seed, repeat
 
 
-def _copied(found: Exploration) -> Exploration:
+def _copied(kept: Exploration) -> Exploration:
     """With tables of its own, which whoever asked may change."""
-    return replace(found, curve=found.curve.copy(), noise=found.noise.copy(), baseline=dict(found.baseline))
+    return replace(kept, curve=kept.curve.copy(), noise=kept.noise.copy(), baseline=dict(kept.baseline))
 
 
 def _rows_key(protocol: Protocol, seed: int, repeat: int) -> tuple[Any, ...]:

@@ -12,9 +12,9 @@ import pandas as pd
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation.explorer import Exploration, Explorer
 from mlfs.evaluation.protocols import Protocol, get_protocol
+from mlfs.results import settings_of
 from mlfs.selectors import Selector
 from mlfs.selectors.pareto import front, selected_against_alpha
-from mlfs.tables.settings import settings_of
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class FeatureFront:
         kept = np.isin(np.arange(len(self.feature_names)), self.selected)
         rest = [int(i) for i in self.selector.ranking_ if self.on_front[i] and not kept[i]]
         rows = [*map(int, self.selected), *rest]
-        own = {
+        uncertainties = {
             f"SU with {label}": self.uncertainty[rows, c] for label, c in zip(self.labels, self.columns, strict=True)
         }
         return pd.DataFrame(
             {
                 "feature": [self.feature_names[i] for i in rows],
-                **own,
+                **uncertainties,
                 "mean SU": self.uncertainty[rows].mean(axis=1),
                 "dominated by": self.selector.dominators_[rows],
                 "on the front": self.on_front[rows],
@@ -112,13 +112,14 @@ def compare_features(
     )
 
 
-def runs_of(found: Sequence[tuple[str, str, Exploration]]) -> pd.DataFrame:
+def runs_of(explored: Sequence[tuple[str, str, Exploration]]) -> pd.DataFrame:
     """Explored methods, given with their id and parameters (as JSON), as one row per run: a run is a method at a size.
 
     Columns method, size, seconds (of the whole selection, whatever the size) and one for each metric.
     """
     parts = [
-        one.curve.assign(method=method, parameters=parameters, seconds=one.seconds) for method, parameters, one in found
+        run.curve.assign(method=method, parameters=parameters, seconds=run.seconds)
+        for method, parameters, run in explored
     ]
     if not parts:
         return pd.DataFrame(columns=["method", "size", "seconds"])
@@ -127,9 +128,9 @@ def runs_of(found: Sequence[tuple[str, str, Exploration]]) -> pd.DataFrame:
 
 def runs_of_study(rows: pd.DataFrame, dataset: str, metric: str) -> pd.DataFrame:
     """The runs of a study on one data set, as `runs_of` gives them: means over the repeats."""
-    own = rows[(rows["dataset"] == dataset) & (rows["metric"] == metric)]
+    measured = rows[(rows["dataset"] == dataset) & (rows["metric"] == metric)]
     keys = ["method", "parameters", "size"]
-    means = own.groupby(keys, sort=False)[["value", "seconds"]].mean().reset_index()
+    means = measured.groupby(keys, sort=False)[["value", "seconds"]].mean().reset_index()
     return _named(means.rename(columns={"value": metric}))
 
 

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import pandas as pd
 
 from mlfs.datasets import Dataset
-from mlfs.evaluation.configure import Choice, chosen_selector
 from mlfs.evaluation.explorer import Explorer
-from mlfs.evaluation.protocols import Protocol, get_protocol
-from mlfs.tables.settings import settings_of
+from mlfs.evaluation.protocols import Choice, Protocol, get_protocol, method_and_parameters, parameters_text
+from mlfs.results import settings_of
 
 TENTHS = tuple(step / 10 for step in range(1, 10))
 #: The two measures; lower is better in both.
@@ -39,22 +38,22 @@ def noise_table(
     ds: Dataset, selectors: Sequence[Choice], protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
 ) -> pd.DataFrame:
     """`noise_at_tenths` of several methods, one below the other; the column setting names them."""
-    explorer, found = Explorer(ds), []
+    explorer, tables = Explorer(ds), []
     for selector in selectors:
-        chosen, parameters = chosen_selector(selector, get_protocol(protocol))
-        part = noise_at_tenths(explorer, selector, protocol, seed=seed, repeat=repeat)
-        found.append((chosen.id, parameters, part))
-    return together(found)
+        method, parameters = method_and_parameters(selector)
+        table = noise_at_tenths(explorer, selector, protocol, seed=seed, repeat=repeat)
+        tables.append((method, parameters_text(method, parameters), table))
+    return together(tables)
 
 
-def together(found: Sequence[tuple[str, str, pd.DataFrame]]) -> pd.DataFrame:
+def together(tables: Sequence[tuple[str, str, pd.DataFrame]]) -> pd.DataFrame:
     """Tables of several methods, given with their id and parameters (as JSON), as one with the column setting.
 
-    >>> one = pd.DataFrame({"size": [1], "redundancy": [0.5]})
-    >>> together([("els", "{}", one), ("grro", '{"alpha": 1.0}', one), ("grro", "{}", one)])["setting"].tolist()
+    >>> table = pd.DataFrame({"size": [1], "redundancy": [0.5]})
+    >>> together([("els", "{}", table), ("grro", '{"alpha": 1.0}', table), ("grro", "{}", table)])["setting"].tolist()
     ['els', 'grro:alpha=1', 'grro']
     """
-    parts = [table.assign(method=method, parameters=parameters) for method, parameters, table in found]
+    parts = [table.assign(method=method, parameters=parameters) for method, parameters, table in tables]
     if not parts:
         return pd.DataFrame(columns=["setting", "size"])
     table = pd.concat(parts, ignore_index=True)

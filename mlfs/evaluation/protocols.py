@@ -1,7 +1,11 @@
-"""How an experiment is run: split, sizes, classifier, scaling, discretisation. The five papers' own, by name."""
+"""How an experiment is run: split, sizes, classifier, scaling, discretisation. The five papers' own, by name.
+
+`configured_selector` sets a method up for one of a protocol's splits: the one place where that is done.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -10,15 +14,21 @@ from typing import Any
 import numpy as np
 
 from mlfs.classifiers import BRLR, CLASSIFIERS, MLkNN
+from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.evaluation.scaling import SCALINGS
 from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
 from mlfs.parameters import Parameter
+from mlfs.selectors import Selector, make_selector
 
 SPLITS = {
     "random": "rows drawn at random",
     "given": "the split that came with the data set",
     "folds": "cross-validation: each fold is once the test part",
+}
+SCALINGS = {
+    "none": "the numbers as they are",
+    "z_score": "mean 0, standard deviation 1",
+    "unit": "smallest value 0, largest 1",
 }
 
 
@@ -173,3 +183,57 @@ def get_protocol(protocol: str | Protocol, **changes: Any) -> Protocol:
             raise ParameterError(f"There is no protocol {protocol!r}: {did_you_mean(protocol, PROTOCOLS)}")
         protocol = PROTOCOLS[protocol]
     return replace(protocol, **changes) if changes else protocol
+
+
+#: A method: its id, a selector, or a pair of id and parameters.
+Choice = str | Selector | tuple[str, Mapping[str, Any]]
+
+
+def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
+    """The id of a method, and its parameters as far as they were set; of a selector, those that are not its defaults.
+
+    >>> method_and_parameters(make_selector("els", n_labels=2))
+    ('els', {'n_labels': 2})
+    """
+    if isinstance(choice, Selector):
+        declared = type(choice).parameters
+        changed = {
+            name: value
+            for name, value in choice.get_params().items()
+            if not np.array_equal(value, declared[name].default)
+        }
+        return choice.id, changed
+    method, parameters = (choice, {}) if isinstance(choice, str) else choice
+    return method, dict(parameters)
+
+
+def parameters_text(method: str, parameters: Mapping[str, Any]) -> str:
+    """Parameters as JSON, as tables of results have them."""
+    try:
+        return json.dumps(dict(parameters), sort_keys=True, default=lambda value: value.tolist())
+    except (TypeError, AttributeError):
+        raise ParameterError(
+            f"The parameters of {method} must be plain numbers and words, not {dict(parameters)!r}."
+        ) from None
+
+
+def configured_selector(
+    choice: Choice, protocol: Protocol, ds: Dataset, seed: int = 0, repeat: int = 0, n_jobs: int | None = None
+) -> Selector:
+    """The selector that a protocol runs on one of its splits of a data set, not yet fitted.
+
+    What the choice sets goes before what the protocol gives to every method. A method that draws lots draws others in
+    each repeat, unless its seed was given.
+    """
+    method, parameters = method_and_parameters(choice)
+    selector = make_selector(method, **parameters)
+    settings = {
+        name: value
+        for name, value in protocol.selector_parameters.items()
+        if name in selector.parameters and name not in parameters
+    }
+    if "random_state" in selector.parameters and "random_state" not in parameters:
+        settings["random_state"] = int(np.random.default_rng([seed, repeat]).integers(2**31))
+    settings["n_features_to_select"] = max(protocol.sizes_for(ds.X.shape[1]), default=None)
+    settings["categorical_features"], settings["n_jobs"] = ds.categorical, n_jobs
+    return selector.set_params(**settings)

@@ -9,18 +9,18 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy import sparse
 
 from mlfs.classifiers import BRLR, make_classifier
 from mlfs.datasets import Dataset
-from mlfs.evaluation.configure import chosen_selector, prepared
+from mlfs.errors import ParameterError, did_you_mean
+from mlfs.evaluation.cell_result import CellResult, failed
 from mlfs.evaluation.curves import loss_curve
-from mlfs.evaluation.protocols import Protocol
-from mlfs.evaluation.scaling import scale
+from mlfs.evaluation.protocols import SCALINGS, Choice, Protocol, configured_selector
 from mlfs.evaluation.splits import Split
 from mlfs.memo import Memo
 from mlfs.metrics.subsets import redundancy_curve, residual_label_correlation_curve
@@ -28,26 +28,6 @@ from mlfs.selectors import AllFeatures, Selector
 
 # Evidence may be large, so little is kept; the metrics of a subset are a few numbers.
 EVIDENCE, SCALED, SUBSETS = 2, 2, 200_000
-
-
-@dataclass(frozen=True)
-class Measured:
-    """One method on one split.
-
-    Attributes
-    ----------
-    selector : fitted on the training rows
-    curve : one row per size, with the column ``size`` and one column per metric
-    seconds : of the selection, its preparation included, whoever prepared it
-    prepare_seconds : of the preparation alone
-    waited : of these, what this call spent on it: 0 where the evidence was there
-    """
-
-    selector: Selector
-    curve: pd.DataFrame
-    seconds: float
-    prepare_seconds: float
-    waited: float
 
 
 class SplitEvaluator:
@@ -60,20 +40,41 @@ class SplitEvaluator:
         self._preparing = 0.0
         self._subsets: dict[bytes, dict[Any, Any]] = {}
 
-    def measure(self, selector: Selector, protocol: Protocol) -> Measured:
-        """Select on the training rows and judge the first features on the test rows, for the protocol's sizes."""
-        d, before = self.ds.X.shape[1], self._preparing
+    def compute(self, choice: Choice, protocol: Protocol, seed: int, repeat: int) -> CellResult:
+        """The result of a method on this split; a problem becomes its reason, so that other cells go on."""
+        try:
+            return self.measure(configured_selector(choice, protocol, self.ds, seed, repeat, self.n_jobs), protocol)
+        except Exception as problem:
+            return failed(problem)
+
+    def measure(self, selector: Selector, protocol: Protocol) -> CellResult:
+        """Select on the training rows and judge the first features on the test rows, for the protocol's sizes.
+
+        The selector, as `configured_selector` gives it, is fitted.
+        """
+        start, before = time.perf_counter(), self._preparing
+        d = self.ds.X.shape[1]
         sizes = protocol.sizes_for(d)
-        fitted, seconds, prepare_seconds = self.fit(selector, max(sizes, default=None))
+        seconds, prepare_seconds = self.fit(selector)
         if not sizes:
-            sizes = [self._natural_size(fitted, protocol)]
-            if sizes[0] > len(fitted.ranking_):
-                fitted, _, _ = self.fit(selector, sizes[0])
-        sizes = [size for size in sizes if size <= len(fitted.ranking_)]
-        if fitted.id == AllFeatures.id:
+            sizes = [self._natural_size(selector, protocol)]
+            if sizes[0] > len(selector.ranking_):
+                self.fit(selector.set_params(n_features_to_select=sizes[0]))
+        sizes = [size for size in sizes if size <= len(selector.ranking_)]
+        if selector.id == AllFeatures.id:
             sizes = [d]
+        curve = self._curve(selector.ranking_, sizes, protocol)
         waited = self._preparing - before
-        return Measured(fitted, self._curve(fitted.ranking_, sizes, protocol), seconds, prepare_seconds, waited)
+        return CellResult(
+            sizes=tuple(sizes),
+            metrics=tuple(protocol.metrics),
+            values=curve[list(protocol.metrics)].to_numpy(dtype=float),
+            ranking=selector.ranking_[: max([*sizes, selector.n_selected_])].astype("int32"),
+            n_selected=int(selector.n_selected_),
+            seconds=seconds,
+            prepare_seconds=prepare_seconds,
+            wall_seconds=max(time.perf_counter() - start - waited, 0.0),
+        )
 
     def level(self, protocol: Protocol) -> dict[str, float]:
         """Metric → value with all features."""
@@ -90,17 +91,16 @@ class SplitEvaluator:
         C = residual_label_correlation_curve(X, Y, ranking)[at]
         return pd.DataFrame({"size": list(sizes), "redundancy": R, "residual_label_correlation": C})
 
-    def fit(self, selector: Selector, size: int | None) -> tuple[Selector, float, float]:
-        """The selector fitted for `size` features, the seconds that took, and those of its preparation."""
-        fresh = prepared(selector, self.ds, size, self.n_jobs)
-        evidence, before = self._prepared(fresh)
+    def fit(self, selector: Selector) -> tuple[float, float]:
+        """Fit the selector: the seconds it takes, its preparation included, whoever prepared it, and those of that."""
+        evidence, prepare_seconds = self._prepared(selector)
         start = time.perf_counter()
-        fresh.fit_prepared(evidence)
-        return fresh, before + time.perf_counter() - start, before
+        selector.fit_prepared(evidence)
+        return prepare_seconds + time.perf_counter() - start, prepare_seconds
 
     def evidence(self, selector: Selector) -> Any:
         """What the selector prepares from the training rows."""
-        return self._prepared(prepared(selector, self.ds, None, self.n_jobs))[0]
+        return self._prepared(selector)[0]
 
     def _prepared(self, selector: Selector) -> tuple[Any, float]:
         def prepare() -> tuple[Any, float]:
@@ -110,15 +110,16 @@ class SplitEvaluator:
             self._preparing += seconds
             return evidence, seconds
 
-        found: tuple[Any, float] = self._evidence.once(selector.preparation, prepare)
-        return found
+        prepared: tuple[Any, float] = self._evidence.once(selector.preparation, prepare)
+        return prepared
 
     def _natural_size(self, selector: Selector, protocol: Protocol) -> int:
         """The size a set method chose; for the others, the size the protocol's reference method chooses here."""
         if selector.selects_sets:
             return max(1, selector.n_selected_)
-        reference, _ = chosen_selector(protocol.natural_size_of, protocol)
-        return max(1, self.fit(reference, None)[0].n_selected_)
+        reference = configured_selector(protocol.natural_size_of, protocol, self.ds, n_jobs=self.n_jobs)
+        self.fit(reference)
+        return max(1, reference.n_selected_)
 
     def _curve(self, ranking: np.ndarray, sizes: Sequence[int], protocol: Protocol) -> pd.DataFrame:
         """`loss_curve`, of those sizes only whose first features have not been seen before."""
@@ -130,7 +131,7 @@ class SplitEvaluator:
         if new:
             X_train, X_test, owner = self._features(protocol.scaling)
             Y_train, Y_test = self.ds.Y[self.train], self.ds.Y[self.test]
-            found = loss_curve(
+            curve = loss_curve(
                 X_train,
                 Y_train,
                 X_test,
@@ -144,7 +145,7 @@ class SplitEvaluator:
             )
             if len(self._subsets) > SUBSETS:
                 self._subsets = {keys[size]: self._subsets[keys[size]] for size in sizes if size not in new}
-            self._subsets.update((keys[row["size"]], row) for row in found.to_dict("records"))
+            self._subsets.update((keys[row["size"]], row) for row in curve.to_dict("records"))
         rows = [self._subsets[keys[size]] for size in sizes]
         return pd.DataFrame(rows, columns=["size", *protocol.metrics])
 
@@ -153,8 +154,8 @@ class SplitEvaluator:
             columns, owner = self.ds.one_hot()
             return *scale(columns[self.train], columns[self.test], scaling), owner
 
-        found: tuple[Any, Any, np.ndarray] = self._scaled.once(scaling, compute)
-        return found
+        features: tuple[Any, Any, np.ndarray] = self._scaled.once(scaling, compute)
+        return features
 
 
 def _prefixes(ranking: np.ndarray, sizes: Sequence[int], settings: str) -> dict[int, bytes]:
@@ -164,3 +165,29 @@ def _prefixes(ranking: np.ndarray, sizes: Sequence[int], settings: str) -> dict[
         digest.update(np.asarray(ranking[done:size], dtype=np.int64).tobytes())
         keys[size], done = digest.digest(), size
     return keys
+
+
+def scale(train: Any, test: Any, scaling: str) -> tuple[Any, Any]:
+    """Scale both parts by what the training part shows; a column constant in training becomes 0 there.
+
+    A sparse matrix is only divided, not shifted, so that it stays sparse: distances do not see the shift, and a
+    regression's intercept takes it up.
+    """
+    if scaling not in SCALINGS:
+        raise ParameterError(f"There is no scaling {scaling!r}: {did_you_mean(str(scaling), SCALINGS)}")
+    if scaling == "none":
+        return train, test
+    train, test = (X.astype(np.float64) if sparse.issparse(X) else np.asarray(X, np.float64) for X in (train, test))
+    if sparse.issparse(train):
+        low, high = train.min(axis=0).toarray().ravel(), train.max(axis=0).toarray().ravel()
+        mean = np.asarray(train.mean(axis=0)).ravel()
+        spread = np.sqrt(np.maximum(np.asarray(train.multiply(train).mean(axis=0)).ravel() - mean**2, 0.0))
+    else:
+        low, high, mean, spread = train.min(axis=0), train.max(axis=0), train.mean(axis=0), train.std(axis=0)
+    shift, width = (mean, spread) if scaling == "z_score" else (low, high - low)
+    # Constant columns: no width; infinity would survive as 0·∞ = NaN, so they are multiplied by 0.
+    factor = np.divide(1.0, width, out=np.zeros_like(width), where=(high > low) & (width > 0))
+    if sparse.issparse(train):
+        stretch = sparse.diags(factor)
+        return (train @ stretch).tocsr(), (test @ stretch).tocsr()
+    return (train - shift) * factor, (test - shift) * factor

@@ -23,8 +23,8 @@ from mlfs.papers.paper import ResultName, get_paper
 from mlfs.selectors.specification import method_text
 from mlfs.stopping import GivenUp, stoppable
 from mlfs.studies import Plan, Store, run
+from mlfs.studies.comparison import failures
 from mlfs.studies.engines import Engine
-from mlfs.studies.reading import failures
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -16,7 +16,7 @@ from mlfs.papers.paper import declared_in, get_paper
 from mlfs.papers.published_vs_measured import side_by_side
 from mlfs.papers.ranks import RankAgreement, rank_agreement
 from mlfs.papers.stored_runs import stored_rows
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 
 
 class NotMeasured(Exception):

@@ -11,7 +11,7 @@ import pandas as pd
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import quantity
 from mlfs.papers.paper import PublishedTable, get_table
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 from mlfs.tables.sheet import BEST, NOTHING, Sheet
 
 if TYPE_CHECKING:

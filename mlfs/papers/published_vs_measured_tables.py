@@ -15,7 +15,7 @@ from mlfs.papers.published import with_words
 from mlfs.papers.published_vs_measured import is_of_times, side_by_side
 from mlfs.plots.palette import wash
 from mlfs.plots.template import PALETTE
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 from mlfs.tables.sheet import DECIMALS, NOTHING, Sheet
 
 if TYPE_CHECKING:

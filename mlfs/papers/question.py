@@ -16,10 +16,9 @@ import pandas as pd
 
 from mlfs.datasets import Dataset, list_datasets, load_dataset
 from mlfs.errors import ParameterError, StudyError, did_you_mean
-from mlfs.evaluation.compare import Cancel
 from mlfs.papers.experiment import Progress
 from mlfs.papers.stored_runs import StoredTables, stored_tables
-from mlfs.stopping import checkpoint
+from mlfs.stopping import CancelToken, checkpoint
 from mlfs.studies import Plan, Store
 from mlfs.studies import run as run_plan
 from mlfs.studies.engines import Engine
@@ -49,7 +48,7 @@ class RunContext:
     repeats: int = 1
     engine: str | Engine = "local"
     progress: Progress = no_progress
-    cancel: Cancel | None = None
+    cancel: CancelToken | None = None
 
     def step(self, done: int, total: int, text: str) -> None:
         """Between two parts of work that is no study: tell how far it is, and end here if that is wished."""
@@ -124,7 +123,7 @@ class Question:
         workers: int | None = None,
         engine: Engine | None = None,
         progress: Progress | None = None,
-        cancel: Cancel | None = None,
+        cancel: CancelToken | None = None,
     ) -> Tables:
         """Measure anew, on all its data sets at hand unless told on which.
 

@@ -13,8 +13,7 @@ import pandas as pd
 
 from mlfs.classifiers import make_classifier
 from mlfs.datasets import Dataset
-from mlfs.evaluation.configure import chosen_selector, seeded
-from mlfs.evaluation.protocols import Protocol, get_protocol
+from mlfs.evaluation.protocols import Protocol, configured_selector, get_protocol
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.evaluation.splits import Split
 from mlfs.papers.experiment import Progress
@@ -53,16 +52,17 @@ def selection_seconds(
     wanted: Sequence[int | None] = [largest] if sizes is None else sizes
     rows, total = [], len(settings) * len(wanted)
     for train, test in _splits(ds, protocol, 1):
-        selector, chosen = chosen_selector(parse_method(settings[0]), protocol)
-        SplitEvaluator(ds, (train[:WARM_ROWS], test), 1).fit(seeded(selector, chosen, 0, 0), wanted[0])
+        selector = configured_selector(parse_method(settings[0]), protocol, ds, n_jobs=1)
+        selector.set_params(n_features_to_select=wanted[0])
+        SplitEvaluator(ds, (train[:WARM_ROWS], test), 1).fit(selector)
     for place, (setting, size) in enumerate((setting, size) for setting in settings for size in wanted):
         progress(place, total, f"{setting} on {ds.name}")
         seconds = []
         for number, split in enumerate(_splits(ds, protocol, repeats)):
             checkpoint()
-            selector, chosen = chosen_selector(parse_method(setting), protocol)
-            evaluator = SplitEvaluator(ds, split, 1)
-            seconds.append(evaluator.fit(seeded(selector, chosen, 0, number), size)[1])
+            selector = configured_selector(parse_method(setting), protocol, ds, 0, number, n_jobs=1)
+            selector.set_params(n_features_to_select=size)
+            seconds.append(SplitEvaluator(ds, split, 1).fit(selector)[0])
             if seconds[-1] > LONG_SECONDS:
                 break
         rows.append(_row(setting, metric, np.nan if sizes is None else size, seconds))

@@ -18,12 +18,12 @@ import plotly.graph_objects as go
 from mlfs.datasets import bundled_names, load_dataset
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation import Explorer, Protocol
-from mlfs.evaluation.configure import Choice, configure
+from mlfs.evaluation.protocols import Choice, configured_selector
 from mlfs.metrics import metric_title
 from mlfs.papers.paper import TOURS
 from mlfs.parameters import Parameter, known_name
+from mlfs.results import setting_title
 from mlfs.selectors import SELECTORS
-from mlfs.tables import setting_title
 
 Tasks = Mapping[str, Callable[[], Any]]
 
@@ -181,7 +181,7 @@ def take_step(paper: str, step: int, data: str | None = None, **settings: Any) -
 
 def first_curve(explorer: Explorer, selector: Choice, protocol: Protocol) -> pd.DataFrame:
     """The loss curve of a method. Unlike `Explorer.explore` it never learns from all features, which takes longest."""
-    return explorer.split(protocol).measure(configure(selector, protocol, explorer.ds, 0, 0), protocol).curve
+    return explorer.split(protocol).measure(configured_selector(selector, protocol, explorer.ds), protocol).curve
 
 
 def means_in_words(curves: Mapping[str, pd.DataFrame], metric: str) -> str:

@@ -30,7 +30,7 @@ from mlfs.plots.canvas import (
 from mlfs.plots.palette import Style, styles_of
 from mlfs.plots.template import NEUTRAL
 from mlfs.plots.wording import listing, plain
-from mlfs.tables.settings import settings_of
+from mlfs.results import settings_of
 
 BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confidence interval", "none": "mean"}
 COLUMNS = ("method", "size", "metric", "value")

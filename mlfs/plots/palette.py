@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from mlfs.plots.template import NEUTRAL, PALETTE
-from mlfs.tables.settings import setting_title
+from mlfs.results import setting_title
 
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star")

@@ -15,7 +15,7 @@ from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, log_range
 from mlfs.plots.palette import colour_at, dash_at
 from mlfs.plots.template import CLEAR, NEUTRAL
 from mlfs.plots.wording import level, listing, plain
-from mlfs.tables.settings import parameter_values
+from mlfs.results import parameter_values
 
 SIZES = (10, 30, 50)  # of Lee & Kim 2016
 TICKS = 9  # values up to which each has its tick

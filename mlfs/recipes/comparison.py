@@ -13,12 +13,12 @@ from mlfs.recipes.writing import (
     data_words,
     label_options,
     load_call,
-    method_text,
     protocol_call,
     protocol_options,
     selector_pair,
     with_labels_written,
 )
+from mlfs.selectors.specification import method_text
 
 # What a study of several seeds is called in its store.
 STUDY = "comparison"
@@ -38,13 +38,14 @@ def comparison(
 
     Parameters
     ----------
-    uploaded : those of the data sets that are files of the reader
-    labels : of uploads, where the reader of the file had to be told
+    uploaded : those of the data sets that are files of the person
+    labels : of uploads, where the person had to say
     """
     words = list(data_words(datasets, uploaded).values())
-    told = [(labels or {}).get(name) for name in datasets]
+    label_columns = [(labels or {}).get(name) for name in datasets]
     return Recipe(
-        _python(words, told, methods, protocol, seeds, at), _command(words, told, methods, protocol, seeds, at)
+        _python(words, label_columns, methods, protocol, seeds, at),
+        _command(words, label_columns, methods, protocol, seeds, at),
     )
 
 
@@ -57,9 +58,9 @@ def _python(
     at: int | str | None,
 ) -> str:
     data = ", ".join(
-        repr(word) if own is None else load_call(word, own) for word, own in zip(words, labels, strict=True)
+        repr(word) if columns is None else load_call(word, columns) for word, columns in zip(words, labels, strict=True)
     )
-    imports = ["from mlfs import load_dataset"] if any(own is not None for own in labels) else []
+    imports = ["from mlfs import load_dataset"] if any(columns is not None for columns in labels) else []
     run = f"compare(datasets, methods, protocol, seed={seeds[0]})"
     if len(seeds) > 1:
         imports.insert(0, "import pandas as pd\n")
@@ -91,11 +92,11 @@ def _command(
     chosen = [method_text(method, parameters) for method, parameters in methods]
     size = [] if at is None else ["--at", str(at)]
     lines: list[str] = []
-    own = label_options(labels[0]) if len(seeds) == len(words) == 1 else []
-    if not own:
+    with_labels = label_options(labels[0]) if len(seeds) == len(words) == 1 else []
+    if not with_labels:
         lines, words = with_labels_written(words, labels)
     if len(seeds) == 1:
-        options = [*own, *protocol_options(protocol, seeds[0]), "--summary", *size]
+        options = [*with_labels, *protocol_options(protocol, seeds[0]), "--summary", *size]
         return "\n".join([*lines, command("compare", *words, "--methods", *chosen, *options)])
     options = [*protocol_options(protocol, 0), "--seeds", ",".join(map(str, seeds)), "--name", STUDY]
     lines.append(command("study", "run", "--datasets", *words, "--methods", *chosen, *options))

@@ -22,19 +22,19 @@ def data_profile(data: str, *, uploaded: bool = False, labels: Labels = None) ->
 
     Parameters
     ----------
-    labels : which columns are labels, where the reader had to be told
+    labels : which columns are labels, where the person had to say
     """
     python = f"""\
 from mlfs import load_dataset
 from mlfs.datasets import profile
 
 {loading(data, uploaded, labels)}
-found = profile(ds)
+measures = profile(ds)
 for measure in {MEASURES!r}:
-    print(measure, getattr(found, measure))
-for label, count in zip(found.label_names, found.label_counts):
-    print(label, count, count / found.instances)
-print(found.co_occurrence)
+    print(measure, getattr(measures, measure))
+for label, count in zip(measures.label_names, measures.label_counts):
+    print(label, count, count / measures.instances)
+print(measures.co_occurrence)
 print(ds.source, *ds.notes, ds.fingerprint, sep="\\n")
 """
     return Recipe(python, command("data", "show", data_word(data, uploaded), *label_options(labels)))

@@ -13,11 +13,11 @@ from mlfs.recipes.writing import (
     data_word,
     label_options,
     loading,
-    method_text,
     protocol_call,
     protocol_options,
     selector_pair,
 )
+from mlfs.selectors.specification import method_text
 
 
 def exploration(
@@ -32,7 +32,7 @@ def exploration(
 ) -> Recipe:
     """The curve, R(F) and C(F), the level with all features, and the first features with their scores.
 
-    `labels` are for an upload whose reader had to be told.
+    `labels` are for an upload of which the person had to say them.
     """
     python = f"""\
 from mlfs import load_dataset
@@ -40,11 +40,11 @@ from mlfs.evaluation import averaged, averaged_baseline, explore_all, get_protoc
 
 {loading(data, uploaded, labels)}
 protocol = {protocol_call(protocol)}
-found = explore_all(ds, {selector_pair(method, parameters)}, protocol, seed={seed})
-print(averaged(found).to_string(index=False))
+runs = explore_all(ds, {selector_pair(method, parameters)}, protocol, seed={seed})
+print(averaged(runs).to_string(index=False))
 
-print("with all features:", averaged_baseline(found))
-first = found[0]  # the features themselves differ from split to split
+print("with all features:", averaged_baseline(runs))
+first = runs[0]  # the features themselves differ from split to split
 for feature in first.selector.ranking_[:20]:
     print(ds.feature_names[feature], first.selector.scores_[feature])
 """

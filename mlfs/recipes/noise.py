@@ -13,11 +13,11 @@ from mlfs.recipes.writing import (
     data_word,
     label_options,
     loading,
-    method_text,
     protocol_call,
     protocol_options,
     selector_pair,
 )
+from mlfs.selectors.specification import method_text
 
 
 def noise(
@@ -29,7 +29,7 @@ def noise(
     uploaded: bool = False,
     labels: Labels = None,
 ) -> Recipe:
-    """One row per method and size; `labels` are for an upload whose reader had to be told."""
+    """One row per method and size; `labels` are for an upload of which the person had to say them."""
     chosen = ", ".join(selector_pair(*method) for method in methods)
     python = f"""\
 from mlfs import load_dataset

@@ -14,11 +14,11 @@ from mlfs.recipes.writing import (
     data_word,
     label_options,
     loading,
-    method_text,
     protocol_call,
     protocol_options,
     selector_pair,
 )
+from mlfs.selectors.specification import method_text
 
 
 def pareto(
@@ -37,7 +37,7 @@ def pareto(
     Parameters
     ----------
     under : the labels of the front
-    labels : which columns are labels, where an upload's reader had to be told
+    labels : which columns are labels, where of an upload the person had to say
     """
     runs = ""
     if methods:
@@ -58,11 +58,13 @@ found = compare_features(explorer, {list(under)!r}, {selector_pair("mapd", param
 print(found.table().to_string(index=False))
 print(found.steps().to_string(index=False))
 {runs}"""
-    word, told = data_word(data, uploaded), label_options(labels)
+    word, with_labels = data_word(data, uploaded), label_options(labels)
     split = Protocol("quick", **{name: value for name, value in changes(protocol).items() if name in SPLITTING})
     front = [f"--under={label}" for label in under]
-    first = command("pareto", word, method_text("mapd", parameters), *front, *told, *protocol_options(split, seed))
-    options = [*told, *protocol_options(protocol, seed)]
+    first = command(
+        "pareto", word, method_text("mapd", parameters), *front, *with_labels, *protocol_options(split, seed)
+    )
+    options = [*with_labels, *protocol_options(protocol, seed)]
     if protocol.n_splits > 1:  # the page shows the first split, the command would take the mean over all
         options += ["--repeat", "0"]
     rest = [command("curve", word, method_text(*method), *options) for method in methods]

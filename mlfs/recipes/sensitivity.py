@@ -10,7 +10,6 @@ from typing import Any
 from mlfs.parameters import value_text
 from mlfs.recipes.writing import UPLOADED, Labels, Recipe, command, data_word, load_call, with_labels_written
 from mlfs.studies import MethodGrid, Plan
-from mlfs.studies.plan_file import to_toml
 
 PLAN, STORE = "sweep.toml", "studies.sqlite"
 
@@ -34,13 +33,13 @@ def sensitivity(
     sizes : as `mlfs.studies.sweep.numbers` takes them
     held : the values of other varied parameters
     dataset : the one of the plan that the table is about; the first where None
-    uploaded, labels : whether it is a file of the reader, and what its reader had to be told
+    uploaded, labels : whether it is a file of the person, and the labels that they had to say
     """
     word = data_word(plan.datasets[0] if dataset is None else dataset, uploaded)
     before, (written,) = with_labels_written([word], [labels])
-    own, other = replace(plan, datasets=(word,)), replace(plan, datasets=(written,))
-    command_lines = "\n".join([*before, _command(other, metric, sizes, held or {})])
-    return Recipe(_python(own, names, metric, sizes, held or {}, labels), command_lines)
+    python = _python(replace(plan, datasets=(word,)), names, metric, sizes, held or {}, labels)
+    command_line = _command(replace(plan, datasets=(written,)), metric, sizes, held or {})
+    return Recipe(python, "\n".join([*before, command_line]))
 
 
 def _python(
@@ -90,7 +89,7 @@ def _command(plan: Plan, metric: str, sizes: Sequence[int | str | None], held: M
     return "\n".join(
         (
             f"cat > {PLAN} <<'END'",
-            to_toml(plan.to_dict()).rstrip("\n"),
+            plan.to_toml().rstrip("\n"),
             "END",
             f"mlfs study run {shlex.quote(PLAN)}",
             command(*show),

@@ -33,7 +33,7 @@ def significance(
 
 
 def _python(csv: str, test: str, control: Hashable | None, lower: bool, alpha: float) -> str:
-    told = "".join(
+    options = "".join(
         f", {name}={value!r}"
         for name, value, default in (
             ("control", control, None),
@@ -45,17 +45,17 @@ def _python(csv: str, test: str, control: Hashable | None, lower: bool, alpha: f
     lines = "\n".join(f"    {line!r}" for line in csv.splitlines(keepends=True))
     return f"""\
 from mlfs.statistics import conclusion, judge
-from mlfs.tables.reading import read_grid
+from mlfs.tables import read_result_table
 
-table = read_grid(
+table = read_result_table(
 {lines}
 ).table
-found = judge(table, {test!r}{told})
-print(found.friedman and (found.friedman.chi2, found.friedman.F, found.friedman.p_value))
-print(found.average_ranks.to_string())
-print(found.critical_difference)
-print(found.pairs.to_string(index=False))
-print(conclusion(found))
+verdict = judge(table, {test!r}{options})
+print(verdict.friedman and (verdict.friedman.chi2, verdict.friedman.F, verdict.friedman.p_value))
+print(verdict.average_ranks.to_string())
+print(verdict.critical_difference)
+print(verdict.pairs.to_string(index=False))
+print(conclusion(verdict))
 """
 
 

@@ -10,12 +10,11 @@ from typing import Any
 
 from mlfs.evaluation.protocols import PROTOCOLS, Protocol
 from mlfs.parameters import value_text
-from mlfs.selectors.specification import method_text
 
 # A file has no name that holds elsewhere; the person puts in the path.
 YOUR_FILE = "path/to/your-file"
 UPLOADED = "# An uploaded file: put its path here."
-# Which columns are labels, where the reader had to be told: how many, from the front or the back, or their names.
+# Which columns are labels, where the person had to say: how many, from the front or the back, or their names.
 Labels = int | Sequence[str] | None
 
 
@@ -38,8 +37,8 @@ def load_call(word: str, labels: Labels = None) -> str:
     >>> load_call("mine.csv", -6), load_call("mine.csv", ["a, b", "c"])
     ("load_dataset('mine.csv', labels=-6)", "load_dataset('mine.csv', labels=['a, b', 'c'])")
     """
-    told = "" if labels is None else f", labels={labels if isinstance(labels, int) else list(labels)!r}"
-    return f"load_dataset({word!r}{told})"
+    argument = "" if labels is None else f", labels={labels if isinstance(labels, int) else list(labels)!r}"
+    return f"load_dataset({word!r}{argument})"
 
 
 def label_options(labels: Labels) -> list[str]:
@@ -52,14 +51,14 @@ def label_options(labels: Labels) -> list[str]:
 def changes(protocol: Protocol) -> dict[str, Any]:
     """What a protocol sets otherwise than the one whose name it bears."""
     base = PROTOCOLS[protocol.name]
-    found = {f.name: getattr(protocol, f.name) for f in fields(Protocol) if f.name not in ("name", "note")}
-    return {name: value for name, value in found.items() if value != getattr(base, name)}
+    settings = {f.name: getattr(protocol, f.name) for f in fields(Protocol) if f.name not in ("name", "note")}
+    return {name: value for name, value in settings.items() if value != getattr(base, name)}
 
 
 def protocol_call(protocol: Protocol) -> str:
     """The protocol as a Python expression."""
-    told = "".join(f", {name}={value!r}" for name, value in changes(protocol).items())
-    return f'get_protocol("{protocol.name}"{told})'
+    changed = "".join(f", {name}={value!r}" for name, value in changes(protocol).items())
+    return f'get_protocol("{protocol.name}"{changed})'
 
 
 def protocol_options(protocol: Protocol, seed: int) -> list[str]:
@@ -94,8 +93,10 @@ def data_words(names: Sequence[str], uploaded: Collection[str]) -> dict[str, str
     >>> data_words(["yeast", "upload-a", "upload-b"], {"upload-a", "upload-b"})
     {'yeast': 'yeast', 'upload-a': 'path/to/your-file-1', 'upload-b': 'path/to/your-file-2'}
     """
-    own = [name for name in names if name in uploaded]
-    places = {name: f"{YOUR_FILE}-{place}" if len(own) > 1 else YOUR_FILE for place, name in enumerate(own, start=1)}
+    files = [name for name in names if name in uploaded]
+    places = {
+        name: f"{YOUR_FILE}-{place}" if len(files) > 1 else YOUR_FILE for place, name in enumerate(files, start=1)
+    }
     return {name: places.get(name, name) for name in names}
 
 
@@ -105,26 +106,8 @@ def with_labels_written(words: Sequence[str], labels: Sequence[Labels]) -> tuple
     A command about several data sets, or about a plan, has no place for the labels of one of them.
     """
     before, after = [], []
-    for word, told in zip(words, labels, strict=True):
-        after.append(word if told is None else f"{PurePosixPath(word).name}.arff")
-        if told is not None:
-            before.append(command("data", "convert", word, after[-1], *label_options(told)))
+    for word, columns in zip(words, labels, strict=True):
+        after.append(word if columns is None else f"{PurePosixPath(word).name}.arff")
+        if columns is not None:
+            before.append(command("data", "convert", word, after[-1], *label_options(columns)))
     return before, after
-
-
-__all__ = [
-    "Labels",
-    "Recipe",
-    "changes",
-    "command",
-    "data_word",
-    "data_words",
-    "label_options",
-    "load_call",
-    "loading",
-    "method_text",
-    "protocol_call",
-    "protocol_options",
-    "selector_pair",
-    "with_labels_written",
-]

@@ -15,7 +15,7 @@ from abc import abstractmethod
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
@@ -27,8 +27,8 @@ from mlfs.encoding import dense
 from mlfs.errors import ExtensionError, ParameterError, TooLargeError, did_you_mean
 from mlfs.extensions import same_definition
 from mlfs.information.discretization import BINNINGS
-from mlfs.parameters import Parameter, choice, columns, integer, jobs
-from mlfs.selectors.declaration import declared_parameters, make_constructor, make_docstring
+from mlfs.parameters import choice, columns, integer, jobs
+from mlfs.selectors.declaration import Declaring, make_docstring
 from mlfs.selectors.evidence import Evidence, Information, Raw
 from mlfs.selectors.ranking import best, rank
 from mlfs.stopping import checkpoint
@@ -60,9 +60,7 @@ def _register(cls: type[Selector]) -> None:
     SELECTORS[method] = cls
 
 
-# So that editors and type checkers, too, know the keywords of the constructors.
-@dataclass_transform(eq_default=False, kw_only_default=True)
-class Selector(SelectorMixin, BaseEstimator):
+class Selector(Declaring, SelectorMixin, BaseEstimator):
     """Base of all multi-label feature selectors: scikit-learn selectors that also rank.
 
     Attributes
@@ -99,8 +97,6 @@ class Selector(SelectorMixin, BaseEstimator):
     """The values of its parameter `variant`, and what each means."""
     selects_sets: ClassVar[bool] = False
     """Whether it decides itself how many features to select."""
-    parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
-    """What its constructor takes, by name, as it is declared."""
 
     n_features_to_select: int | None = integer(
         None, 1, "features", "how many features to select", none=f"{DEFAULT_SIZE}, or all where there are fewer"
@@ -110,12 +106,9 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        parameters = declared_parameters(cls)
-        cls.parameters = MappingProxyType(parameters)
-        cls.__init__ = make_constructor(parameters)  # type: ignore[method-assign]
         if "id" in vars(cls):
             _register(cls)
-        cls.__doc__ = make_docstring(cls, parameters)
+        cls.__doc__ = make_docstring(cls)
 
     def fit(self, X: Any, Y: Any) -> Selector:
         """Select features: `prepare`, then `fit_prepared`.

@@ -10,13 +10,29 @@ import inspect
 import re
 import textwrap
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar, dataclass_transform
 
 from mlfs.parameters import Parameter
 
 WIDTH = 100
 #: Sections of a method's docstring, in their order; those that a class writes itself keep what it wrote.
 SECTIONS = ("Parameters", "Attributes", "Variants", "Notes", "References", "Examples")
+
+
+# So that editors and type checkers, too, know the keywords of the constructors.
+@dataclass_transform(eq_default=False, kw_only_default=True)
+class Declaring:
+    """Classes whose parameters are class attributes, from which their constructors are made."""
+
+    parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
+    """What the constructor takes, by name, as it is declared."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        parameters = declared_parameters(cls)
+        cls.parameters = MappingProxyType(parameters)
+        cls.__init__ = make_constructor(parameters)  # type: ignore[method-assign]
 
 
 def declared_parameters(cls: type) -> dict[str, Parameter]:
@@ -48,10 +64,10 @@ def make_constructor(parameters: Mapping[str, Parameter]) -> Any:
     return __init__
 
 
-def make_docstring(cls: Any, parameters: Mapping[str, Parameter]) -> str:
+def make_docstring(cls: Any) -> str:
     """The class's own docstring, completed by its summary, parameters, attributes, variants, cost and reference."""
     text, sections = _parts(vars(cls).get("__doc__") or "")
-    sections["Parameters"] = "\n".join(_entry(parameter) for parameter in parameters.values())
+    sections["Parameters"] = "\n".join(_entry(parameter) for parameter in cls.parameters.values())
     sections["Attributes"] = _attributes(cls, sections.get("Attributes", ""))
     if "id" in vars(cls):
         first, _, rest = text.partition("\n\n")
@@ -111,7 +127,7 @@ def _attributes(cls: Any, text: str) -> str:
 
 
 def _bases(cls: Any) -> list[Any]:
-    return [base for base in cls.__mro__[1:] if hasattr(base, "parameters")]
+    return [base for base in cls.__mro__[1:] if issubclass(base, Declaring)]
 
 
 def _indented(text: str) -> str:

@@ -5,12 +5,16 @@ result significant where p ≤ alpha, and raise a `StatisticsError` of one sente
 Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets, JMLR 7 (2006), is the common source.
 """
 
-from mlfs.statistics.bonferroni_dunn import BonferroniDunnResult, bonferroni_dunn
 from mlfs.statistics.cliques import cliques, cliques_from_pairs
-from mlfs.statistics.critical_difference import critical_difference
 from mlfs.statistics.friedman import FriedmanResult, friedman
-from mlfs.statistics.nemenyi import NemenyiResult, nemenyi
-from mlfs.statistics.t_tests import paired_t_tests
+from mlfs.statistics.paired_tests import paired_t_tests
+from mlfs.statistics.post_hoc import (
+    BonferroniDunnResult,
+    NemenyiResult,
+    bonferroni_dunn,
+    critical_difference,
+    nemenyi,
+)
 from mlfs.statistics.verdict import TESTS, Verdict, conclusion, judge
 from mlfs.statistics.wilcoxon_holm import WilcoxonHolmResult, wilcoxon_holm
 

@@ -42,12 +42,12 @@ def checked_table(table: TableLike, row: str = "data set") -> pd.DataFrame:
     bad = [(i, j) for (i, j), value in np.ndenumerate(values) if isinstance(value, str)]
     if bad:
         i, j = bad[0]
-        problem = str(values[i, j])
-        same = sum(values[where] == problem for where in bad)
+        fault = str(values[i, j])
+        same = sum(values[where] == fault for where in bad)
         count = f" (1 of {same} such cells)" if same > 1 else ""
-        shown = f" but {str(cells[i, j])!r}" if problem == TEXT else ""
+        shown = f" but {str(cells[i, j])!r}" if fault == TEXT else ""
         raise StatisticsError(
-            f"Method '{frame.columns[j]}' {problem}{shown} on {row} '{frame.index[i]}'{count}; {REMEDIES[problem]}."
+            f"Method '{frame.columns[j]}' {fault}{shown} on {row} '{frame.index[i]}'{count}; {REMEDIES[fault]}."
         )
     return pd.DataFrame(values.astype(float), index=frame.index, columns=frame.columns)
 

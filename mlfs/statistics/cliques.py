@@ -19,6 +19,19 @@ def cliques(average_ranks: Mapping[Any, float] | pd.Series, cd: float) -> Clique
     A pair at least `cd` apart differs significantly (Demšar 2006). Groups inside a larger group and groups of one are
     left out. Groups and the methods in them stand best rank first, equal ranks in the given order.
 
+    Parameters
+    ----------
+    average_ranks : mapping or Series
+        By method.
+    cd : float
+        The critical difference.
+
+    Returns
+    -------
+    tuple of tuples of methods
+
+    Examples
+    --------
     >>> cliques({"els": 1.5, "grro": 2.0, "fimf": 3.2, "mfs": 6.0}, cd=1.4)
     (('els', 'grro'), ('grro', 'fimf'))
     """
@@ -32,9 +45,22 @@ def cliques(average_ranks: Mapping[Any, float] | pd.Series, cd: float) -> Clique
 def cliques_from_pairs(average_ranks: Mapping[Any, float] | pd.Series, significant: pd.DataFrame) -> Cliques:
     """Return the largest groups of neighbours in rank order of which no pair differs significantly.
 
-    `significant` is a symmetric table of bool, methods × methods, as `wilcoxon_holm` gives. A bar covers all ranks
-    between its ends, so that methods alike on both sides of one that differs have no bar: only the table shows them.
+    A bar covers all ranks between its ends, so that methods alike on both sides of one that differs have no bar: only
+    the table shows them.
 
+    Parameters
+    ----------
+    average_ranks : mapping or Series
+        By method.
+    significant : DataFrame of bool
+        Symmetric, methods × methods, as `wilcoxon_holm` gives.
+
+    Returns
+    -------
+    tuple of tuples of methods
+
+    Examples
+    --------
     >>> names = ["els", "grro", "mfs"]
     >>> differs = pd.DataFrame([[0, 0, 1], [0, 0, 0], [1, 0, 0]], index=names, columns=names).astype(bool)
     >>> cliques_from_pairs({"mfs": 2.9, "els": 1.1, "grro": 2.0}, differs)
@@ -56,13 +82,13 @@ def _sorted(average_ranks: Mapping[Any, float] | pd.Series) -> pd.Series:
 
 def _intervals(names: list[Hashable], alike: Callable[[int, int], bool]) -> Cliques:
     """The longest runs i … j that are alike; every part of such a run is alike too, so j never steps back."""
-    found: list[tuple[Hashable, ...]] = []
+    groups: list[tuple[Hashable, ...]] = []
     last = 0
     for i in range(len(names)):
         j = max(i, last)
         while j + 1 < len(names) and alike(i, j + 1):
             j += 1
         if j > max(i, last):
-            found.append(tuple(names[i : j + 1]))
+            groups.append(tuple(names[i : j + 1]))
         last = j
-    return tuple(found)
+    return tuple(groups)

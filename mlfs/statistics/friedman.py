@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from scipy.special import chdtrc, fdtrc, fdtri
 
+from mlfs.errors import StatisticsError
 from mlfs.statistics.checks import TableLike, checked_alpha, checked_table, constant_methods, require
-from mlfs.statistics.ranks import mean_ranks, row_ranks
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +77,19 @@ def friedman(table: TableLike, lower_is_better: bool = True, *, tie_correction: 
     ``tie_correction`` it is (divided by 1 − Σ(t³−t) / (nk(k²−1)) over groups of t ties), as SciPy and R do. Values are
     ranked as they are: round a table first if values that print alike should tie.
 
+    Parameters
+    ----------
+    table : DataFrame, mapping or array
+        Data sets × methods.
+    lower_is_better : bool
+    tie_correction : bool
+
+    Returns
+    -------
+    FriedmanResult
+
+    Examples
+    --------
     >>> table = pd.DataFrame({"els": [.1, .2, .1, .3], "fimf": [.2, .3, .4, .2], "mfs": [.3, .4, .3, .4]})
     >>> result = friedman(table)
     >>> result.average_ranks.to_dict()
@@ -98,6 +111,30 @@ def friedman(table: TableLike, lower_is_better: bool = True, *, tie_correction: 
         lower_is_better=lower_is_better,
         notes=constant_methods(table),
     )
+
+
+def row_ranks(table: pd.DataFrame, lower_is_better: bool) -> pd.DataFrame:
+    """Rank the methods on each data set: 1 is best, and ties share the mean of their ranks (Demšar 2006, §3.2.2).
+
+    >>> row_ranks(pd.DataFrame([[0.2, 0.1, 0.2]], columns=["els", "grro", "mfs"]), lower_is_better=True)
+       els  grro  mfs
+    0  2.5   1.0  2.5
+    """
+    if (table.min(axis=1) == table.max(axis=1)).all():
+        raise StatisticsError(
+            "All methods have the same value on every data set, so there is nothing to compare; "
+            "check the table, or give its values with more decimals."
+        )
+    return table.rank(axis=1, ascending=lower_is_better, method="average")
+
+
+def mean_ranks(ranks: pd.DataFrame) -> pd.Series:
+    """Mean over the data sets; a sum of halves is exact, so that the order of the data sets does not matter.
+
+    >>> mean_ranks(pd.DataFrame({"els": [1.0, 1.5], "mfs": [2.0, 1.5]})).to_dict()
+    {'els': 1.25, 'mfs': 1.75}
+    """
+    return (ranks.sum() / len(ranks)).rename("average rank")
 
 
 def _statistics(ranks: np.ndarray, tie_correction: bool) -> tuple[float, float]:

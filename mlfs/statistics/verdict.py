@@ -10,11 +10,10 @@ from typing import Any
 import pandas as pd
 
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.statistics.bonferroni_dunn import bonferroni_dunn
 from mlfs.statistics.checks import TableLike, checked_alpha, checked_table
 from mlfs.statistics.cliques import Cliques
 from mlfs.statistics.friedman import FriedmanResult, friedman
-from mlfs.statistics.nemenyi import nemenyi
+from mlfs.statistics.post_hoc import bonferroni_dunn, nemenyi
 from mlfs.statistics.wilcoxon_holm import wilcoxon_holm
 
 #: The tests that say which methods differ, and what people call them.
@@ -29,14 +28,21 @@ class Verdict:
     Attributes
     ----------
     test, alpha, control : as they were asked for
-    friedman : None where there are only two methods, which it cannot rank
-    average_ranks : Series by method, the best first
-    means : Series by method in the same order, over the data sets
-    critical_difference : None for Wilcoxon–Holm, which has none
-    pairs : DataFrame with the columns method (the better ranked, or the control), against, p_value (adjusted for the
-        number of comparisons) and differs; the smallest p first
-    groups : the methods that a bar of the diagram joins; none with a control
-    notes : what the reader should know, each a sentence
+    friedman : FriedmanResult or None
+        None where there are only two methods, which it cannot rank.
+    average_ranks : Series by method
+        The best first.
+    means : Series by method
+        Over the data sets, in the same order.
+    critical_difference : float or None
+        None for Wilcoxon–Holm, which has none.
+    pairs : DataFrame
+        With the columns method (the better ranked, or the control), against, p_value (adjusted for the number of
+        comparisons) and differs; the smallest p first.
+    groups : tuple of tuples of methods
+        Those that a bar of the diagram joins; none with a control.
+    notes : tuple of str
+        What the reader should know, each a sentence.
     """
 
     test: str
@@ -68,12 +74,24 @@ def judge(
 
     Parameters
     ----------
-    test : "nemenyi", all pairs; "bonferroni_dunn", all against `control`; "wilcoxon_holm", all pairs by themselves
-    control : for Bonferroni–Dunn, and only for it
+    table : DataFrame, mapping or array
+        Data sets × methods.
+    test : {"nemenyi", "bonferroni_dunn", "wilcoxon_holm"}
+        All pairs; all against `control`; all pairs by themselves.
+    control : name of a method, optional
+        For Bonferroni–Dunn, and only for it.
+    lower_is_better : bool
+    alpha : float
 
+    Returns
+    -------
+    Verdict
+
+    Examples
+    --------
     >>> table = pd.DataFrame({"els": [1, 1, 1, 1, 1, 2], "fimf": [2, 2, 3, 2, 2, 1], "mfs": [3, 3, 2, 3, 3, 3]})
-    >>> found = judge(table)
-    >>> found.groups, found.pairs[found.pairs["differs"]].to_dict("records")[0]["against"]
+    >>> verdict = judge(table)
+    >>> verdict.groups, verdict.pairs[verdict.pairs["differs"]].to_dict("records")[0]["against"]
     ((('els', 'fimf'), ('fimf', 'mfs')), 'mfs')
     """
     if test not in TESTS:
@@ -98,48 +116,60 @@ def judge(
     return _verdict(test, alpha, control, ranked, frame, ranked.average_ranks, cd, pairs, groups, ranked.notes)
 
 
-def conclusion(found: Verdict, name: Callable[[Any], str] = str) -> str:
-    """What may be concluded, in a sentence or two; `name` says what people call a method.
+def conclusion(verdict: Verdict, name: Callable[[Any], str] = str) -> str:
+    """What may be concluded, in a sentence or two.
 
+    Parameters
+    ----------
+    verdict : Verdict
+    name : callable
+        Says what people call a method.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
     >>> table = pd.DataFrame({"els": [1, 1, 1, 1, 1, 2], "fimf": [2, 2, 3, 2, 2, 1], "mfs": [3, 3, 2, 3, 3, 3]})
     >>> conclusion(judge(table))
     'At α = 0.05 els ranks better than mfs; between the other pairs nothing is shown.'
     """
-    at = f"At α = {found.alpha:g}"
-    if not found.differ_at_all:
-        assert found.friedman is not None
+    at = f"At α = {verdict.alpha:g}"
+    if not verdict.differ_at_all:
+        assert verdict.friedman is not None
         return (
             f"{at} nothing is shown: Friedman's test finds no difference between the methods "
-            f"(p = {found.friedman.p_value:.3g}), and what {TESTS[found.test]} says of pairs should not be read."
+            f"(p = {verdict.friedman.p_value:.3g}), and what {TESTS[verdict.test]} says of pairs should not be read."
         )
-    shown = found.pairs[found.pairs["differs"]]
+    shown = verdict.pairs[verdict.pairs["differs"]]
     if shown.empty:
-        friedman_says = "" if found.test == "wilcoxon_holm" else "the methods differ (Friedman), but "
-        whom = f"{name(found.control)} and any other method" if found.control is not None else "any pair of methods"
-        return f"{at} {friedman_says}no difference between {whom} is shown ({TESTS[found.test]})."
-    if found.control is not None:
-        return f"{at} {_of_control(found, shown, name)}"
-    told = [_told(found.test, better, worse, name) for better, worse in _alike(found, shown)]
-    rest = "" if len(shown) == len(found.pairs) else "; between the other pairs nothing is shown"
-    return f"{at} {'; '.join(told)}{rest}."
+        friedman_says = "" if verdict.test == "wilcoxon_holm" else "the methods differ (Friedman), but "
+        whom = f"{name(verdict.control)} and any other method" if verdict.control is not None else "any pair of methods"
+        return f"{at} {friedman_says}no difference between {whom} is shown ({TESTS[verdict.test]})."
+    if verdict.control is not None:
+        return f"{at} {_of_control(verdict, shown, name)}"
+    sentences = [_difference(verdict.test, better, worse, name) for better, worse in _alike(verdict, shown)]
+    rest = "" if len(shown) == len(verdict.pairs) else "; between the other pairs nothing is shown"
+    return f"{at} {'; '.join(sentences)}{rest}."
 
 
-def _of_control(found: Verdict, shown: pd.DataFrame, name: Callable[[Any], str]) -> str:
+def _of_control(verdict: Verdict, shown: pd.DataFrame, name: Callable[[Any], str]) -> str:
     """What is shown of the control: whom it is better than, worse than, and nothing."""
-    ranks = found.average_ranks
-    others = [other for other in ranks.index if other != found.control]
+    ranks = verdict.average_ranks
+    others = [other for other in ranks.index if other != verdict.control]
     differs = set(shown["against"])
-    better = [name(o) for o in others if o in differs and ranks[o] > ranks[found.control]]
-    worse = [name(o) for o in others if o in differs and ranks[o] < ranks[found.control]]
+    better = [name(o) for o in others if o in differs and ranks[o] > ranks[verdict.control]]
+    worse = [name(o) for o in others if o in differs and ranks[o] < ranks[verdict.control]]
     alike = [name(o) for o in others if o not in differs]
-    told = [f"better than {_listed(better)}"] * bool(better) + [f"worse than {_listed(worse)}"] * bool(worse)
+    differences = [f"better than {_listed(better)}"] * bool(better) + [f"worse than {_listed(worse)}"] * bool(worse)
     rest = f"; between it and {_listed(alike)} nothing is shown" if alike else ""
-    return f"{name(found.control)} ranks {_listed(told)}{rest}."
+    return f"{name(verdict.control)} ranks {_listed(differences)}{rest}."
 
 
-def _alike(found: Verdict, shown: pd.DataFrame) -> list[tuple[list[Any], list[Any]]]:
+def _alike(verdict: Verdict, shown: pd.DataFrame) -> list[tuple[list[Any], list[Any]]]:
     """Methods that differ from the same worse ones, told together; the best first."""
-    order = list(found.average_ranks.index)
+    order = list(verdict.average_ranks.index)
     groups: dict[tuple[Any, ...], list[Any]] = {}
     for better in order:
         worse = {other for method, other in zip(shown["method"], shown["against"], strict=True) if method == better}
@@ -148,10 +178,12 @@ def _alike(found: Verdict, shown: pd.DataFrame) -> list[tuple[list[Any], list[An
     return [(better, list(worse)) for worse, better in groups.items()]
 
 
-def _told(test: str, better: list[Any], worse: list[Any], name: Callable[[Any], str]) -> str:
+def _difference(test: str, better: list[Any], worse: list[Any], name: Callable[[Any], str]) -> str:
     # Wilcoxon's test of a pair says nothing of ranks.
-    one, many, than = ("differs", "differ", "from") if test == "wilcoxon_holm" else ("ranks", "rank", "better than")
-    return f"{_listed(map(name, better))} {many if len(better) > 1 else one} {than} {_listed(map(name, worse))}"
+    singular, plural, than = (
+        ("differs", "differ", "from") if test == "wilcoxon_holm" else ("ranks", "rank", "better than")
+    )
+    return f"{_listed(map(name, better))} {plural if len(better) > 1 else singular} {than} {_listed(map(name, worse))}"
 
 
 def _verdict(

@@ -9,9 +9,8 @@ import pandas as pd
 
 from mlfs.statistics.checks import TableLike, checked_alpha, checked_table, constant_methods, require
 from mlfs.statistics.cliques import cliques_from_pairs
-from mlfs.statistics.differences import paired_differences
-from mlfs.statistics.ranks import mean_ranks, row_ranks
-from mlfs.statistics.signed_rank import signed_rank_p_value
+from mlfs.statistics.friedman import mean_ranks, row_ranks
+from mlfs.statistics.paired_tests import paired_differences, signed_rank_p_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +52,19 @@ def wilcoxon_holm(table: TableLike, lower_is_better: bool = True, alpha: float =
     digits. Benavoli, Corani & Mangili (JMLR 17, 2016) recommend this test over average ranks, in which the verdict
     on two methods depends on which others are compared. `lower_is_better` decides the ranks alone.
 
+    Parameters
+    ----------
+    table : DataFrame, mapping or array
+        Data sets × methods.
+    lower_is_better : bool
+    alpha : float
+
+    Returns
+    -------
+    WilcoxonHolmResult
+
+    Examples
+    --------
     >>> table = {"els": [1, 1, 2, 3, 5, 8, 2], "fimf": [2, 3, 5, 7, 10, 14, 9], "mfs": [2, 3, 1, 9, 6, 5, 4]}
     >>> test = wilcoxon_holm(table)
     >>> test.p_values.loc["els"].to_dict()  # els beats fimf seven times of seven: p = 2 · 2⁻⁷

@@ -4,11 +4,11 @@ plan → cells → engine → store → table. A plan is plain data; a cell is o
 split of one data set, known by the hash of all that its result depends on.
 """
 
-from mlfs.studies.cell import Cell, CellResult
-from mlfs.studies.estimate import Estimate, estimate
+from mlfs.evaluation.cell_result import CellResult
+from mlfs.studies.cell import Cell
 from mlfs.studies.job_queue import Job, JobQueue
 from mlfs.studies.plan import MethodGrid, Plan
-from mlfs.studies.run import RunSummary, run
+from mlfs.studies.run import Estimate, RunSummary, estimate, run
 from mlfs.studies.search import Search, search
 from mlfs.studies.store import Store, Study
 

@@ -1,22 +1,22 @@
-"""One cell of a study, and what comes out of it."""
+"""One cell of a study, and the address by which its result is found again."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from mlfs import __version__
 from mlfs.classifiers import make_classifier
-from mlfs.evaluation.configure import chosen_selector, seeded
-from mlfs.evaluation.protocols import Protocol
+from mlfs.datasets import Dataset
+from mlfs.evaluation.cell_result import CellResult, failed
+from mlfs.evaluation.protocols import Protocol, configured_selector, get_protocol
 from mlfs.metrics import METRICS
 from mlfs.selectors import SELECTORS, Selector
-from mlfs.studies.settings import protocol_of
 
 # Raised by hand when a correction changes numbers within a version, be it not of one method or metric alone, which have
 # versions of their own: results from before are then not found any more, and are computed anew. The version of mlfs
@@ -59,56 +59,25 @@ class Cell:
         """What is being done, for a line of progress."""
         return f"{self.method} on {self.dataset}, split {self.repeat + 1}"
 
-    def selector(self) -> Selector:
-        """The selector of this cell, with the protocol's parameters and, where it draws lots, the seed."""
-        return seeded_selector(self.method, self.parameters, protocol_of(self.protocol, self.settings), self)
+    @property
+    def resolved_protocol(self) -> Protocol:
+        return get_protocol(self.protocol, **self.settings)
+
+    def selector(self, ds: Dataset) -> Selector:
+        """The selector of this cell, not yet fitted."""
+        choice = (self.method, self.parameters)
+        return configured_selector(choice, self.resolved_protocol, ds, self.seed, self.repeat)
+
+    def tag(self, result: CellResult) -> CellResult:
+        """The result, known as that of this cell."""
+        return replace(result, key=self.key, fingerprint=self.fingerprint, method=self.method)
+
+    def failed(self, problem: object, again: bool = False) -> CellResult:
+        """The result where this cell gave nothing but a reason."""
+        return self.tag(failed(problem, again))
 
 
-@dataclass(frozen=True, eq=False)
-class CellResult:
-    """What a cell gave.
-
-    Attributes
-    ----------
-    values : (sizes, metrics) float array
-    ranking : the features in the order of the method, as far as they were looked at
-    seconds : of the selection, its preparation included
-    prepare_seconds : of the preparation alone, which cells of a group share
-    wall_seconds : of the whole cell without the preparation
-    error : why it failed, or ""
-    again : whether a later run should try again: the worker died, which is not the cell's own doing
-    """
-
-    key: str
-    fingerprint: str
-    method: str
-    sizes: tuple[int, ...] = ()
-    metrics: tuple[str, ...] = ()
-    values: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))
-    ranking: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int32))
-    n_selected: int = 0
-    seconds: float = float("nan")
-    prepare_seconds: float = 0.0
-    wall_seconds: float = 0.0
-    error: str = ""
-    again: bool = False
-
-
-def failure(cell: Cell, problem: object, again: bool = False) -> CellResult:
-    """The result of a cell that gave nothing but a reason."""
-    reason = " ".join(str(problem).split()) or type(problem).__name__
-    return CellResult(cell.key, cell.fingerprint, cell.method, error=reason, again=again)
-
-
-def seeded_selector(method: str, parameters: Mapping[str, Any], protocol: Protocol, where: Any) -> Selector:
-    """A method as the protocol sets it up for one split; `where` has seed and repeat."""
-    selector, own = chosen_selector((method, dict(parameters)), protocol)
-    return seeded(selector, own, where.seed, where.repeat)
-
-
-def addresses(
-    fingerprint: str, features: int, selector: Selector, protocol: Protocol, seed: int, repeat: int
-) -> tuple[str, str]:
+def addresses(ds: Dataset, selector: Selector, protocol: Protocol, seed: int, repeat: int) -> tuple[str, str]:
     """Key and group of a cell: hashes of what its result, and its preparation, depend on, and of nothing else.
 
     The number of repeats is not among it, nor the seed where the split is given and the method draws no lots: a study
@@ -116,14 +85,14 @@ def addresses(
     """
     split = _split(protocol, seed, repeat)
     effective = {name: _plain(selector, name, value) for name, value in selector.get_params().items()}
-    group = _hash([fingerprint, split, repr(selector.preparation)])
-    sizes: Any = protocol.sizes_for(features)
+    group = _hash([ds.fingerprint, split, repr(selector.preparation)])
+    sizes: Any = protocol.sizes_for(ds.X.shape[1])
     if not sizes:
         sizes = [protocol.natural_size_of, dict(protocol.selector_parameters)]
     key = _hash(
         {
             "version": VERSION,
-            "data": fingerprint,
+            "data": ds.fingerprint,
             "method": f"{selector.id}/{selector.version}" if selector.version else selector.id,
             "parameters": {name: value for name, value in effective.items() if name not in NOT_EFFECTIVE},
             "split": split,

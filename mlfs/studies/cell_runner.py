@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from mlfs.datasets import Dataset
+from mlfs.evaluation.cell_result import CellResult
 from mlfs.evaluation.protocols import Protocol
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.evaluation.splits import Split
 from mlfs.memo import Memo
-from mlfs.studies.cell import Cell, CellResult, failure
-from mlfs.studies.settings import protocol_of
+from mlfs.studies.cell import Cell
 
 # A worker goes through its cells group by group; the one before is all it may be asked for again.
 EVALUATORS, SPLITS = 2, 4
@@ -27,25 +28,13 @@ class CellRunner:
         """The result of a cell; a problem becomes its reason, so that the others go on."""
         start = time.perf_counter()
         try:
-            protocol = protocol_of(cell.protocol, cell.settings)
-            found = self._evaluator(cell, ds, protocol).measure(cell.selector(), protocol)
+            protocol = cell.resolved_protocol
+            evaluator = self._evaluator(cell, ds, protocol)
         except Exception as problem:
-            return failure(cell, problem)
-        sizes = tuple(int(size) for size in found.curve["size"])
-        selector = found.selector
-        return CellResult(
-            key=cell.key,
-            fingerprint=cell.fingerprint,
-            method=cell.method,
-            sizes=sizes,
-            metrics=tuple(protocol.metrics),
-            values=found.curve[list(protocol.metrics)].to_numpy(dtype=float),
-            ranking=selector.ranking_[: max(*sizes, selector.n_selected_)].astype("int32"),
-            n_selected=int(selector.n_selected_),
-            seconds=found.seconds,
-            prepare_seconds=found.prepare_seconds,
-            wall_seconds=max(time.perf_counter() - start - found.waited, 0.0),
-        )
+            return cell.failed(problem)
+        splitting = time.perf_counter() - start
+        result = evaluator.compute((cell.method, cell.parameters), protocol, cell.seed, cell.repeat)
+        return cell.tag(replace(result, wall_seconds=result.wall_seconds + splitting))
 
     def _evaluator(self, cell: Cell, ds: Dataset, protocol: Protocol) -> SplitEvaluator:
         rows = (cell.fingerprint, protocol.split, protocol.test_share, protocol.folds, protocol.stratified, cell.seed)
@@ -56,5 +45,5 @@ class CellRunner:
         def evaluator() -> SplitEvaluator:
             return SplitEvaluator(ds, self._splits.once((*rows, protocol.repeats), splits)[cell.repeat], self._n_jobs)
 
-        made: SplitEvaluator = self._evaluators.once((*rows, cell.repeat), evaluator)
-        return made
+        kept: SplitEvaluator = self._evaluators.once((*rows, cell.repeat), evaluator)
+        return kept

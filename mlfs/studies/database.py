@@ -63,7 +63,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.RLock()
-        with self._told():
+        with self._in_sentences():
             self._connection = sqlite3.connect(
                 path, timeout=PATIENCE_SECONDS, isolation_level=None, check_same_thread=False
             )
@@ -72,7 +72,7 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it, or nothing."""
-        with self._lock, self._told():
+        with self._lock, self._in_sentences():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
@@ -84,12 +84,12 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, self._told():
+        with self._lock, self._in_sentences():
             yield self._connection
 
     def wipe(self) -> None:
         """Take what was deleted out of the log beside the file too, as far as other readers allow."""
-        with self._lock, self._told():
+        with self._lock, self._in_sentences():
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
@@ -124,7 +124,7 @@ class Database:
             connection.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _in_sentences(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as problem:

@@ -1,20 +1,24 @@
-"""The background office of the app: takes plans, runs a few at once in threads, tells how far each is."""
+"""The studies of the app: plans wait in a queue, a few run at once in the background, and each tells how far it is."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from weakref import WeakValueDictionary
 
+from mlfs.background import BackgroundJob, Progress
 from mlfs.datasets import Dataset
 from mlfs.errors import MlfsError, StudyError
+from mlfs.stopping import GivenUp, current_stop
+from mlfs.studies.cell import Cell
 from mlfs.studies.engines import Engine
 from mlfs.studies.engines.local import LocalEngine
 from mlfs.studies.plan import Plan
-from mlfs.studies.run import run
+from mlfs.studies.run import run_cells
 from mlfs.studies.store import Store, Study
 
 RESUMABLE = ("cancelled", "failed")
@@ -53,19 +57,17 @@ class _Entry:
     plan: Plan
     owner: str | None
     datasets: Mapping[str, Dataset]
-    total: int
+    cells: list[Cell]
+    progress: Progress
     state: str = "waiting"
-    done: int = 0
-    text: str = ""
     error: str = ""
-    cancel: threading.Event = field(default_factory=threading.Event)
     # Cells done, and when, at the first word of the run under way.
     begun: tuple[int, float] | None = None
     removed: bool = False
 
     def end(self, state: str, error: str = "") -> None:
         """It runs no more, and holds no data: what a resumption needs is there as long as its session has it."""
-        self.state, self.error = state, error
+        self.state, self.error, self.cells = state, error, []
         self.datasets = {} if state == "done" else WeakValueDictionary(self.datasets)
 
 
@@ -86,17 +88,30 @@ class JobQueue:
         self._guard = threading.RLock()
         self._entries: dict[int, _Entry] = {}
         self._queue: list[_Entry] = []
-        self._running: dict[int, threading.Thread] = {}
+        self._running: dict[int, BackgroundJob] = {}
         store.remove_owned()
 
-    def submit(self, plan: Plan, owner: str | None = None, datasets: Mapping[str, Dataset] | None = None) -> int:
-        """Put a plan at the end of the queue; the same plan of the same owner is the same job. Returns its id."""
+    def submit(
+        self,
+        plan: Plan,
+        owner: str | None = None,
+        datasets: Mapping[str, Dataset] | None = None,
+        cells: Sequence[Cell] | None = None,
+    ) -> int:
+        """Put a plan at the end of the queue; the same plan of the same owner is the same job. Returns its id.
+
+        Parameters
+        ----------
+        datasets : data in memory, by their names in the plan
+        cells : of the plan, where they are known already
+        """
         self.store.remove_owned()  # what another server was running when it was killed is silent by now
         loaded = plan.load(datasets)
-        number = self.store.note_cells(plan, plan.cells(loaded), owner)
+        cells = plan.cells(loaded) if cells is None else list(cells)
+        number = self.store.note_cells(plan, cells, owner)
         with self._guard:
             if number not in self._entries or self._entries[number].state not in ("waiting", "running"):
-                self._enter(_Entry(number, plan, owner, dict(datasets or {}), len(plan)))
+                self._enter(_Entry(number, plan, owner, loaded, cells, Progress("", total=len(cells))))
         return number
 
     def jobs(self, owner: str | None = None) -> list[Job]:
@@ -124,10 +139,9 @@ class JobQueue:
         self.store.cancel(number)
         with self._guard:
             entry = self._entries.get(number)
-            if entry is None:
-                return
-            entry.cancel.set()
-            if entry in self._queue:
+            if number in self._running:
+                self._running[number].cancel()
+            elif entry in self._queue:
                 self._queue.remove(entry)
                 entry.end("cancelled")
 
@@ -144,9 +158,11 @@ class JobQueue:
         if old.state not in RESUMABLE:
             return
         datasets = _data_of(old)
+        cells = old.plan.cells(datasets)
         with self._guard:
             if self._entries.get(number) is old and old.state in RESUMABLE:
-                self._enter(_Entry(number, old.plan, old.owner, datasets, old.total, done=old.done))
+                progress = Progress("", old.progress.done, len(cells))
+                self._enter(_Entry(number, old.plan, old.owner, datasets, cells, progress))
 
     def remove(self, number: int) -> None:
         """Stop a job and forget its study, as `Store.remove_study` does."""
@@ -161,11 +177,11 @@ class JobQueue:
         """Stop everything that runs; it can be resumed, here or after a restart."""
         with self._guard:
             self._queue.clear()
-            threads = list(self._running.values())
-            for entry in self._entries.values():
-                entry.cancel.set()
-        for thread in threads:
-            thread.join(patience)
+            jobs = list(self._running.values())
+            for job in jobs:
+                job.cancel()
+        for job in jobs:
+            job.wait(1, patience)
         if isinstance(self.engine, LocalEngine):
             self.engine.close()
 
@@ -178,59 +194,50 @@ class JobQueue:
         while self._queue and len(self._running) < self.at_once:
             entry = self._queue.pop(0)
             entry.state = "running"
-            thread = threading.Thread(target=self._run, args=(entry,), name=f"study {entry.id}", daemon=True)
-            self._running[entry.id] = thread
-            thread.start()
+            task = partial(self._run, entry)
+            self._running[entry.id] = BackgroundJob([task], progress=entry.progress, queued=False)
 
     def _run(self, entry: _Entry) -> None:
         def progress(done: int, total: int, text: str) -> None:
             with self._guard:
-                entry.done, entry.total, entry.text = done, total, text
+                entry.progress.note(done, total, text)
                 entry.begun = entry.begun or (done, time.monotonic())
 
         state, error = "failed", ""
         try:
-            summary = run(
-                entry.plan,
+            summary = run_cells(
+                entry.id,
+                entry.cells,
+                entry.datasets,
                 self.store,
                 engine=self.engine,
                 workers=self.workers,
-                datasets=entry.datasets,
-                owner=entry.owner,
                 progress=progress,
-                cancel=entry.cancel,
+                cancel=current_stop(),
             )
             state = "cancelled" if summary.cancelled else "done"
+        except GivenUp:
+            state = "cancelled"
         except MlfsError as problem:
             error = str(problem)
         except Exception as problem:  # a thread has nobody above it to tell
             error = f"The study stopped for an unforeseen reason, {type(problem).__name__}: {problem}."
         if entry.removed and entry.owner is not None:
             with suppress(MlfsError):  # the last cells came after the removal
-                self.store.remove_unused(entry.plan.cells(entry.datasets))
+                self.store.remove_unused(entry.cells)
         with self._guard:
             entry.end(state, error)
             self._running.pop(entry.id, None)
             self._start()
 
     def _job(self, entry: _Entry) -> Job:
-        left = None
-        if entry.state == "running" and entry.begun is not None and entry.done > entry.begun[0]:
-            pace = (time.monotonic() - entry.begun[1]) / (entry.done - entry.begun[0])
-            left = pace * (entry.total - entry.done)
+        done, total, left = int(entry.progress.done), int(entry.progress.total), None
+        if entry.state == "running" and entry.begun is not None and done > entry.begun[0]:
+            pace = (time.monotonic() - entry.begun[1]) / (done - entry.begun[0])
+            left = pace * (total - done)
         position = self._queue.index(entry) + 1 if entry in self._queue else None
-        return Job(
-            entry.id,
-            entry.plan,
-            entry.owner,
-            entry.state,
-            entry.done,
-            entry.total,
-            entry.text,
-            left,
-            position,
-            entry.error,
-        )
+        text, about = entry.progress.text, (entry.id, entry.plan, entry.owner, entry.state)
+        return Job(*about, done, total, text, left, position, entry.error)
 
 
 def _data_of(entry: _Entry) -> Mapping[str, Dataset]:

@@ -5,20 +5,24 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import StudyError, did_you_mean
-from mlfs.evaluation.protocols import Protocol
+from mlfs.evaluation.protocols import PROTOCOLS, SETTINGS, Protocol, configured_selector, get_protocol
+from mlfs.metrics import METRICS
 from mlfs.parameters import parse_value
+from mlfs.selectors import SELECTORS
 from mlfs.selectors.specification import check_parameters, known_name, method_parameters, parse_method
-from mlfs.studies.cell import NOT_EFFECTIVE, Cell, addresses, seeded_selector
-from mlfs.studies.plan_file import read_plan, write_plan
-from mlfs.studies.settings import checked_protocol, checked_settings, protocol_of
+from mlfs.studies.cell import NOT_EFFECTIVE, Cell, addresses
 
+# What a plan may change about its protocol.
+SETTING_NAMES = (*SETTINGS, "sizes", "every_size", "natural_size_of", "metrics", "selector_parameters")
 FIELDS = ("name", "datasets", "methods", "protocol", "settings", "seeds")
 
 
@@ -117,17 +121,18 @@ class Plan:
         seeds = tuple(self.seeds) if isinstance(self.seeds, list | tuple | range) else (self.seeds,)
         if not seeds or not all(isinstance(s, int) and not isinstance(s, bool) and s >= 0 for s in seeds):
             raise StudyError(f"seeds must be whole numbers from 0, not {self.seeds!r}.")
+        if self.protocol not in PROTOCOLS:
+            raise StudyError(f"There is no protocol {self.protocol!r}: {did_you_mean(str(self.protocol), PROTOCOLS)}")
         if not isinstance(self.settings, Mapping):
             raise StudyError(f"settings must be a table of names and values, not {self.settings!r}.")
         object.__setattr__(self, "datasets", tuple(dict.fromkeys(datasets)))
         object.__setattr__(self, "methods", tuple(MethodGrid.of(method) for method in methods))
-        object.__setattr__(self, "protocol", checked_protocol(self.protocol))
-        object.__setattr__(self, "settings", checked_settings(self.settings))
+        object.__setattr__(self, "settings", _checked_settings(self.settings))
         object.__setattr__(self, "seeds", tuple(dict.fromkeys(seeds)))
 
     def __len__(self) -> int:
         per_split = sum(map(len, self.methods))
-        return len(self.datasets) * len(self.seeds) * protocol_of(self.protocol, self.settings).n_splits * per_split
+        return len(self.datasets) * len(self.seeds) * self.resolved_protocol.n_splits * per_split
 
     @property
     def id(self) -> str:
@@ -159,42 +164,65 @@ class Plan:
     @classmethod
     def read(cls, path: str | Path) -> Plan:
         """From a TOML or JSON file; a plan without a name takes the file's."""
-        return cls.from_dict({"name": Path(path).stem, **read_plan(Path(path))})
+        return cls.from_dict({"name": Path(path).stem, **_read(Path(path))})
 
     def write(self, path: str | Path) -> Path:
         """To a TOML or JSON file, by its suffix."""
-        return write_plan(self.to_dict(), Path(path))
+        path = Path(path)
+        text = self.to_toml() if _is_toml(path) else json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n"
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as problem:
+            raise StudyError(f"The plan cannot be written to {path}: {_reason(problem)}.") from None
+        return path
+
+    def to_toml(self) -> str:
+        """As the text of a TOML file."""
+        content = self.to_dict()
+        methods, settings = content.pop("methods"), content.pop("settings")
+        lines = [f"{name} = {_toml_value(value)}" for name, value in content.items()]
+        lines += _toml_table("settings", settings)
+        for method in methods:
+            lines += ["", "[[methods]]", f"method = {_toml_value(method['method'])}"]
+            for name in ("parameters", "grid"):
+                lines += _toml_table(f"methods.{name}", method[name])
+        return "\n".join(lines) + "\n"
 
     def load(self, datasets: Mapping[str, Dataset] | None = None) -> dict[str, Dataset]:
         """The data sets of the plan by name: those given, the others loaded."""
         given = datasets or {}
         return {name: given[name] if name in given else load_dataset(name) for name in self.datasets}
 
+    @property
+    def resolved_protocol(self) -> Protocol:
+        """The protocol with the plan's settings."""
+        return get_protocol(self.protocol, **self.settings)
+
     def cells(self, datasets: Mapping[str, Dataset] | None = None) -> list[Cell]:
         """All cells, data set by data set, seed by seed, split by split."""
-        protocol = protocol_of(self.protocol, self.settings)
-        combinations = [(grid.method, own) for grid in self.methods for own in grid.combinations()]
+        protocol = self.resolved_protocol
+        combinations = [(grid.method, parameters) for grid in self.methods for parameters in grid.combinations()]
         return [
-            self._cell(name, ds, protocol, method, own, seed, repeat)
+            self._cell(name, ds, protocol, method, parameters, seed, repeat)
             for name, ds in self.load(datasets).items()
             for seed in self.seeds
             for repeat in range(_splits(protocol, ds))
-            for method, own in combinations
+            for method, parameters in combinations
         ]
 
     def _cell(
-        self, name: str, ds: Dataset, protocol: Protocol, method: str, own: dict[str, Any], seed: int, repeat: int
+        self,
+        name: str,
+        ds: Dataset,
+        protocol: Protocol,
+        method: str,
+        parameters: dict[str, Any],
+        seed: int,
+        repeat: int,
     ) -> Cell:
-        where = _Where(seed, repeat)
-        selector = seeded_selector(method, own, protocol, where)
-        key, group = addresses(ds.fingerprint, ds.X.shape[1], selector, protocol, seed, repeat)
-        return Cell(key, group, name, ds.fingerprint, method, own, repeat, seed, self.protocol, self.settings)
-
-
-@dataclass(frozen=True)
-class _Where:
-    seed: int
-    repeat: int
+        selector = configured_selector((method, parameters), protocol, ds, seed, repeat)
+        key, group = addresses(ds, selector, protocol, seed, repeat)
+        return Cell(key, group, name, ds.fingerprint, method, parameters, repeat, seed, self.protocol, self.settings)
 
 
 _EXAMPLES = {"name": '"first"', "datasets": '["emotions"]', "methods": '["els", "grro:alpha=1"]'}
@@ -233,3 +261,92 @@ def _grid(method: str, name: str, values: Any) -> tuple[Any, ...]:
     if not checked:
         raise StudyError(f"{method}: the grid's list of values for {name} is empty.")
     return checked
+
+
+def _checked_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings as `get_protocol` takes them."""
+    checked = {}
+    for name, value in settings.items():
+        if name not in SETTING_NAMES:
+            raise StudyError(f"A protocol has no setting {name!r}: {did_you_mean(str(name), SETTING_NAMES)}")
+        checked[name] = _checked_setting(name, value)
+    return checked
+
+
+def _checked_setting(name: str, value: Any) -> Any:
+    if name in SETTINGS:
+        SETTINGS[name].check(value)
+        return float(value) if SETTINGS[name].kind == "number" else value
+    if name == "sizes":
+        if not isinstance(value, list | tuple | range) or not all(_is_size(size) for size in value):
+            raise StudyError(
+                f"sizes must be a list of whole numbers from 1, or of shares between 0 and 1, not {value!r}."
+            )
+        return tuple(int(size) if size >= 1 else float(size) for size in value)
+    if name == "metrics":
+        wanted = (value,) if isinstance(value, str) else tuple(value)
+        for metric in wanted or ("",):
+            if metric not in METRICS:
+                raise StudyError(f"There is no metric {metric!r}: {did_you_mean(str(metric), METRICS)}")
+        return wanted
+    if name == "every_size":
+        if not isinstance(value, bool):
+            raise StudyError(f"every_size must be true or false, not {value!r}.")
+        return value
+    if name == "natural_size_of":
+        if value not in SELECTORS:
+            raise StudyError(f"There is no method {value!r}: {did_you_mean(str(value), SELECTORS)}")
+        return value
+    if not isinstance(value, Mapping):
+        raise StudyError(f"selector_parameters must be a table of names and values, not {value!r}.")
+    return dict(value)
+
+
+def _is_size(size: Any) -> bool:
+    if isinstance(size, bool) or not isinstance(size, Real):
+        return False
+    number = float(size)
+    return 0 < number < 1 or (number >= 1 and number.is_integer())
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """The content of a .toml or .json file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise StudyError(f"The plan {path} cannot be read: {_reason(problem)}.") from None
+    except UnicodeDecodeError:
+        raise StudyError(f"The plan {path} is not text: give a TOML or JSON file.") from None
+    try:
+        content = tomllib.loads(text) if _is_toml(path) else json.loads(text)
+    except ValueError as problem:
+        raise StudyError(f"The plan {path} is not valid {'TOML' if _is_toml(path) else 'JSON'}: {problem}.") from None
+    if not isinstance(content, dict):
+        raise StudyError(f"The plan {path} must be a table with datasets and methods.")
+    return content
+
+
+def _is_toml(path: Path) -> bool:
+    if path.suffix.lower() not in (".toml", ".json"):
+        raise StudyError(f"A plan is a .toml or .json file, and {path.name} is neither: give it one of these suffixes.")
+    return path.suffix.lower() == ".toml"
+
+
+def _reason(problem: OSError) -> str:
+    return (problem.strerror or type(problem).__name__).lower()
+
+
+def _toml_table(name: str, table: Mapping[str, Any]) -> list[str]:
+    return ["", f"[{name}]", *(f"{key} = {_toml_value(value)}" for key, value in table.items())] if table else []
+
+
+def _toml_value(value: Any) -> str:
+    # TOML has no null; "none" is read back as None where a parameter allows it.
+    if value is None:
+        return '"none"'
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml_value, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key} = {_toml_value(inner)}' for key, inner in value.items())}}}"
+    # JSON's words and numbers are TOML's too, but for one control character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -16,13 +16,12 @@ import pandas as pd
 
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError, did_you_mean
-from mlfs.evaluation.compare import Cancel
 from mlfs.evaluation.splits import random_splits
 from mlfs.metrics import METRICS
 from mlfs.selectors.specification import method_parameters
+from mlfs.stopping import CancelToken
 from mlfs.studies.cell_runner import CellRunner
 from mlfs.studies.plan import MethodGrid, Plan
-from mlfs.studies.settings import protocol_of
 from mlfs.studies.store import Store
 
 VALIDATION_SHARE = 0.25
@@ -57,7 +56,7 @@ def search(
     datasets: Mapping[str, Dataset] | None = None,
     owner: str | None = None,
     progress: Callable[[int, int, str], None] | None = None,
-    cancel: Cancel | None = None,
+    cancel: CancelToken | None = None,
 ) -> Search:
     """Look for the best values between the ends of a plan's grid.
 
@@ -71,7 +70,7 @@ def search(
     """
     optuna = _optuna()
     grid = _searchable(plan)
-    protocol = protocol_of(plan.protocol, plan.settings)
+    protocol = plan.resolved_protocol
     if metric not in protocol.metrics:
         raise StudyError(f"The plan does not measure {metric!r}: {did_you_mean(metric, protocol.metrics)}")
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
@@ -168,8 +167,8 @@ def _suggest(trial: Any, method: str, name: str, values: Any) -> Any:
     if parameter.kind == "integer":
         return trial.suggest_int(name, low, high, log=log and low > 0)
     # A few digits are as good as all, and the same values come again.
-    found = float(f"{trial.suggest_float(name, low, high, log=log and low > 0):.{DIGITS}g}")
-    return min(max(found, low), high)
+    value = float(f"{trial.suggest_float(name, low, high, log=log and low > 0):.{DIGITS}g}")
+    return min(max(value, low), high)
 
 
 def _optuna() -> Any:

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mlfs.datasets import Dataset
 from mlfs.errors import StudyError
-from mlfs.evaluation.compare import COLUMNS
-from mlfs.studies.cell import Cell, CellResult
+from mlfs.evaluation.cell_result import COLUMNS, CellResult, results_table
+from mlfs.studies.cell import Cell
 from mlfs.studies.database import Database
 from mlfs.studies.plan import Plan
 
@@ -99,13 +98,13 @@ class Store:
 
     def finished(self, keys: Iterable[str]) -> set[str]:
         """Those of the keys that need no computing: they have a result, or have failed by their own doing."""
-        found: set[str] = set()
-        for some in _batches(list(keys)):
+        finished: set[str] = set()
+        for batch in _batches(list(keys)):
             with self._database.read() as connection:
-                marks = ", ".join("?" * len(some))
-                rows = connection.execute(f"SELECT key FROM cells WHERE NOT again AND key IN ({marks})", some)
-                found.update(key for (key,) in rows)
-        return found
+                marks = ", ".join("?" * len(batch))
+                rows = connection.execute(f"SELECT key FROM cells WHERE NOT again AND key IN ({marks})", batch)
+                finished.update(key for (key,) in rows)
+        return finished
 
     def past_seconds(self, fingerprint: str, method: str) -> tuple[float, float] | None:
         """Median seconds of the preparation and of a cell after it, from past cells of a method on a data set."""
@@ -118,12 +117,8 @@ class Store:
 
     # studies
 
-    def add_study(self, plan: Plan, owner: str | None = None, datasets: Mapping[str, Dataset] | None = None) -> int:
-        """Note a study and its cells; the same plan of the same owner is the same study. Returns its id."""
-        return self.note_cells(plan, plan.cells(datasets), owner)
-
     def note_cells(self, plan: Plan, cells: Iterable[Cell], owner: str | None = None) -> int:
-        """As `add_study`, for cells that are known already."""
+        """Note a study and its cells; the same plan of the same owner is the same study. Returns its id."""
         with self._database.write() as connection:
             connection.execute(
                 "INSERT INTO studies (plan_id, plan, owner, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -212,26 +207,14 @@ class Store:
 
         The columns are those of `compare`, then seed and n_selected. A cell that failed has one row with its reason.
         """
-        parts: dict[str, list[Any]] = {name: [] for name in RESULT_COLUMNS}
-        for about, cell in self._joined(study, owner):
-            sizes, metrics, values = cell.sizes, cell.metrics, cell.values.ravel()
-            if cell.error:
-                sizes, metrics, values = (np.nan,), ("",), np.array([np.nan])  # type: ignore[assignment]
-            count = len(values)
-            parts["size"] += [size for size in sizes for _ in metrics]
-            parts["metric"] += list(metrics) * len(sizes)
-            parts["value"] += values.tolist()
-            for name, value in (*about.items(), ("seconds", cell.seconds), ("error", cell.error)):
-                parts[name] += [value] * count
-            parts["n_selected"] += [np.nan if cell.error else cell.n_selected] * count
-        return pd.DataFrame(parts, columns=RESULT_COLUMNS)
+        return results_table(self._joined(study, owner), RESULT_COLUMNS)
 
     def rankings(self, study: int | Plan | Sequence[Cell], owner: str | None = None) -> pd.DataFrame:
         """One row per cell with a result: dataset, method, parameters, repeat, seed, n_selected and ranking."""
         rows = [
-            {**about, "n_selected": cell.n_selected, "ranking": cell.ranking}
-            for about, cell in self._joined(study, owner)
-            if not cell.error
+            {**about, "n_selected": result.n_selected, "ranking": result.ranking}
+            for about, result in self._joined(study, owner)
+            if not result.error
         ]
         return pd.DataFrame(rows, columns=[*_ABOUT, "n_selected", "ranking"])
 
@@ -261,16 +244,16 @@ class Store:
 
     def _of_cells(self, cells: Sequence[Cell]) -> Iterator[tuple[dict[str, Any], CellResult]]:
         """The same for cells that need not be those of a study that was noted."""
-        found: dict[str, CellResult] = {}
-        for some in _batches(list({cell.key for cell in cells})):
+        results: dict[str, CellResult] = {}
+        for batch in _batches(list({cell.key for cell in cells})):
             with self._database.read() as connection:
-                marks = ", ".join("?" * len(some))
-                rows = connection.execute(f"SELECT {', '.join(_CELL)} FROM cells WHERE key IN ({marks})", some)
-                found.update((row[0], _result(row)) for row in rows)
+                marks = ", ".join("?" * len(batch))
+                rows = connection.execute(f"SELECT {', '.join(_CELL)} FROM cells WHERE key IN ({marks})", batch)
+                results.update((row[0], _result(row)) for row in rows)
         for cell in cells:
-            if cell.key in found:
+            if cell.key in results:
                 about = (cell.dataset, cell.method, _json(cell.parameters), cell.repeat, cell.seed)
-                yield dict(zip(_ABOUT, about, strict=True)), found[cell.key]
+                yield dict(zip(_ABOUT, about, strict=True)), results[cell.key]
 
     def _find(self, connection: Any, plan: Plan, owner: str | None) -> int:
         row = connection.execute(
@@ -323,27 +306,27 @@ FROM study_cells c JOIN cells ON cells.key = c.key WHERE c.study = ? ORDER BY c.
 
 
 def _remove_unused(connection: Any, keys: Iterable[str]) -> None:
-    for some in _batches(sorted(keys)):
-        marks = ", ".join("?" * len(some))
+    for batch in _batches(sorted(keys)):
+        marks = ", ".join("?" * len(batch))
         connection.execute(
-            f"DELETE FROM cells WHERE key IN ({marks}) AND key NOT IN (SELECT key FROM study_cells)", some
+            f"DELETE FROM cells WHERE key IN ({marks}) AND key NOT IN (SELECT key FROM study_cells)", batch
         )
 
 
 def _result(row: tuple[Any, ...]) -> CellResult:
-    found = dict(zip(_CELL, row, strict=True))
-    sizes, metrics = tuple(json.loads(found.pop("sizes"))), tuple(json.loads(found.pop("metrics")))
-    values = np.frombuffer(found.pop("measured"), dtype="<f8").reshape(len(sizes), len(metrics))
-    ranking = np.frombuffer(found.pop("ranking"), dtype="<i4").astype(np.int32)
-    seconds = found.pop("seconds")
-    found["again"] = bool(found["again"])
+    columns = dict(zip(_CELL, row, strict=True))
+    sizes, metrics = tuple(json.loads(columns.pop("sizes"))), tuple(json.loads(columns.pop("metrics")))
+    values = np.frombuffer(columns.pop("measured"), dtype="<f8").reshape(len(sizes), len(metrics))
+    ranking = np.frombuffer(columns.pop("ranking"), dtype="<i4").astype(np.int32)
+    seconds = columns.pop("seconds")
+    columns["again"] = bool(columns["again"])
     return CellResult(
         sizes=sizes,
         metrics=metrics,
         values=values,
         ranking=ranking,
         seconds=float("nan") if seconds is None else seconds,  # SQLite has no NaN
-        **found,
+        **columns,
     )
 
 

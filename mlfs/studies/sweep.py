@@ -1,4 +1,7 @@
-"""Results of a sweep → what its figures draw: one value for each combination of the varied parameters."""
+"""Sweeps: which values of a parameter are tried, and what comes out of each combination, as figures draw it.
+
+Values are spread over the declared range of a parameter, by its declared scale.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,22 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mlfs.errors import StudyError
+from mlfs.errors import ParameterError, StudyError
 from mlfs.evaluation.curves import average_classification_result
 from mlfs.metrics import lower_is_better
+from mlfs.parameters import Parameter
+from mlfs.results import one_per_repeat, parameter_values, repeats_apart
+from mlfs.selectors.specification import method_parameters
+from mlfs.studies.cell import NOT_EFFECTIVE
 from mlfs.studies.plan import MethodGrid, Plan
-from mlfs.tables.runs import one_per_repeat, repeats_apart
-from mlfs.tables.settings import parameter_values
 
 # The sum of both losses over the first sizes, by which Zhang et al. 2020 choose α, β and k.
 ACR = "ACR"
 LOSSES = ("hamming_loss", "ranking_loss")
+# What the papers vary, where it is not the first parameter that is declared.
+USUAL = {"grro": ("alpha", "beta"), "elc": ("k",)}
+# A declared end this many times beyond the default is a limit of the program, and nobody's choice.
+FAR = 20
 # What a table says of the size where each run has its own, or only the last one counts.
 OWN = "own"
 
@@ -31,6 +40,65 @@ class Landscape:
     values: np.ndarray
     first: tuple[float, ...]
     second: tuple[float, ...]
+
+
+def sweepable(method: str) -> dict[str, Parameter]:
+    """The parameters of a method that have numbers to go through."""
+    return {
+        name: parameter
+        for name, parameter in method_parameters(method).items()
+        if name not in NOT_EFFECTIVE
+        and parameter.kind in ("integer", "number")
+        and not (parameter.high is None and parameter.default is None)
+    }
+
+
+def usually_swept(method: str) -> tuple[str, ...]:
+    """The one or two parameters one looks at first.
+
+    >>> usually_swept("els"), usually_swept("grro"), usually_swept("mapd"), usually_swept("mfs")
+    (('n_labels',), ('alpha', 'beta'), ('alpha',), ())
+    """
+    return USUAL.get(method) or tuple(sweepable(method))[:1]
+
+
+def usual_range(parameter: Parameter, sizes: Mapping[str, int]) -> tuple[float, float]:
+    """From where to where a sweep goes unless told; ends that the data decide are looked up in `sizes`.
+
+    >>> sizes = {"labels": 6, "features": 72, "instances": 593}
+    >>> [usual_range(p, sizes) for p in (sweepable("els")["n_labels"], sweepable("grro_ls")["k"])]
+    [(0, 6), (1, 10)]
+    """
+    low, high = (sizes[end] if isinstance(end, str) else end for end in (parameter.low, parameter.high))
+    low = 0 if low is None else low
+    whole, log = parameter.kind == "integer", parameter.scale == "log"
+    far = whole and not isinstance(parameter.high, str) and parameter.default is not None
+    if high is None or (far and high > FAR * max(parameter.default, 1)):
+        high = max(2 * parameter.default, low + 9)
+    if parameter.open_ends and not log:
+        margin = (high - low) / 10
+        low, high = _rounded(low + margin), _rounded(high - margin)
+    return low, high
+
+
+def values_between(parameter: Parameter, low: float, high: float, steps: int) -> tuple[Any, ...]:
+    """At most `steps` values from low to high, both included, each once: even steps, or even factors on a log scale.
+
+    >>> values_between(sweepable("grro")["alpha"], 0.01, 100, 5)
+    (0.01, 0.1, 1.0, 10.0, 100.0)
+    >>> values_between(sweepable("els")["n_labels"], 0, 6, 4)
+    (0, 2, 4, 6)
+    """
+    if steps < 2 or not low < high:
+        raise ParameterError(f"{parameter.name}: a sweep needs two steps or more, and a first value below the last.")
+    spread = np.geomspace if parameter.scale == "log" and low > 0 else np.linspace
+    values = [_rounded(value) for value in spread(low, high, steps)]
+    if parameter.kind == "integer":
+        # Half of them would go to the even neighbour otherwise, and the steps would limp.
+        values = [int(np.floor(value + 0.5)) for value in values]
+    for value in (values[0], values[-1]):
+        parameter.check(value)
+    return tuple(dict.fromkeys(values))
 
 
 def swept_method(plan: Plan) -> MethodGrid:
@@ -72,8 +140,8 @@ def selected_table(results: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
 def landscape(table: pd.DataFrame, names: tuple[str, str], grid: MethodGrid) -> Landscape:
     """The means of a `sweep_table` over two parameters, on the whole grid of the plan."""
     first, second = (tuple(float(value) for value in grid.grid[name]) for name in names)
-    found = dict(zip(zip(*(table[name].astype(float) for name in names), strict=True), table["mean"], strict=True))
-    values = np.array([[found.get((a, b), np.nan) for b in second] for a in first])
+    means = dict(zip(zip(*(table[name].astype(float) for name in names), strict=True), table["mean"], strict=True))
+    values = np.array([[means.get((a, b), np.nan) for b in second] for a in first])
     return Landscape(values, first, second)
 
 
@@ -104,11 +172,11 @@ def as_curve(table: pd.DataFrame, name: str, method: str, metric: str) -> pd.Dat
 
 def _by_parameters(values: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     groups = values.groupby("setting", sort=False)["value"]
-    found = pd.DataFrame({"mean": groups.mean(), "std": groups.std(), "repeats": groups.count()})
-    own = [json.loads(text) for text in found.index]
+    table = pd.DataFrame({"mean": groups.mean(), "std": groups.std(), "repeats": groups.count()})
+    settings = [json.loads(text) for text in table.index]
     for place, name in enumerate(names):
-        found.insert(place, name, [parameters[name] for parameters in own])
-    return found.sort_values(list(names), kind="stable").reset_index(drop=True)
+        table.insert(place, name, [parameters[name] for parameters in settings])
+    return table.sort_values(list(names), kind="stable").reset_index(drop=True)
 
 
 def _acr(rows: pd.DataFrame) -> pd.Series:
@@ -119,3 +187,8 @@ def _acr(rows: pd.DataFrame) -> pd.Series:
         return pd.Series(dtype=float, index=pd.MultiIndex.from_arrays([[], [], []], names=where))
     runs = curves.sort_index(level="size").groupby(level=where, sort=False)
     return pd.Series({run: average_classification_result(curve) for run, curve in runs}).rename_axis(where)
+
+
+def _rounded(value: float) -> float:
+    """Six digits: what a person would write."""
+    return float(f"{value:.6g}")

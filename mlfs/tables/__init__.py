@@ -1,20 +1,17 @@
 """Results as tables people take away: a summary by data set and method, and any table as CSV, LaTeX, text or styled.
 
-Summarising and rendering are apart: `summary` makes a plain `Summary`, the renderers take it or any DataFrame.
+Summarising and rendering are apart: `summary` makes a plain `MethodSummary`, the renderers take it or any DataFrame.
 """
 
-from mlfs.tables.csv import to_csv
-from mlfs.tables.latex import to_latex
-from mlfs.tables.settings import parameter_values, setting_title, settings_of
-from mlfs.tables.styler import to_styler
-from mlfs.tables.summary import Summary, summary
-from mlfs.tables.text import to_text
+from mlfs.tables.export import to_csv, to_latex, to_text
+from mlfs.tables.method_summary import MethodSummary, summary
+from mlfs.tables.result_table import ResultTable, read_result_table
+from mlfs.tables.styled import to_styler
 
 __all__ = [
-    "Summary",
-    "parameter_values",
-    "setting_title",
-    "settings_of",
+    "MethodSummary",
+    "ResultTable",
+    "read_result_table",
     "summary",
     "to_csv",
     "to_latex",

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from mlfs.metrics import METRICS
-from mlfs.tables.settings import setting_title
-from mlfs.tables.summary import Summary
+from mlfs.results import setting_title
+from mlfs.tables.method_summary import MethodSummary
 
 DECIMALS = 4
 NOTHING = "–"
@@ -37,11 +37,11 @@ class Sheet:
     numeric: list[bool]
 
 
-def sheet(table: pd.DataFrame | Summary | Sheet, decimals: int = DECIMALS) -> Sheet:
+def sheet(table: pd.DataFrame | MethodSummary | Sheet, decimals: int = DECIMALS) -> Sheet:
     """The words of a table or summary, its index among the columns; a sheet is what it is."""
     if isinstance(table, Sheet):
         return table
-    if isinstance(table, Summary):
+    if isinstance(table, MethodSummary):
         return _of_summary(table, decimals)
     table = columns_only(table)
     columns = [table.iloc[:, place] for place in range(table.shape[1])]
@@ -85,11 +85,11 @@ def word(cell: Any, decimals: int = DECIMALS) -> str:
     return NOTHING if cell is None or cell is pd.NA or cell is pd.NaT else str(cell)
 
 
-def caption(found: Summary, marked: Callable[[str], str]) -> str:
+def caption(summary: MethodSummary, marked: Callable[[str], str]) -> str:
     """What a summary shows and what its marks mean; `marked` says how the writer marks BEST and NEAR."""
-    title = METRICS[found.metric].title if found.metric in METRICS else found.metric
-    better = "lower" if found.metric not in METRICS or METRICS[found.metric].lower_is_better else "higher"
-    counts = found.repeats.to_numpy()
+    title = METRICS[summary.metric].title if summary.metric in METRICS else summary.metric
+    better = "lower" if summary.metric not in METRICS or METRICS[summary.metric].lower_is_better else "higher"
+    counts = summary.repeats.to_numpy()
     low, high = (int(counts[counts > 0].min()), int(counts.max())) if (counts > 0).any() else (0, 0)
     of = (
         "one repeat"
@@ -100,28 +100,28 @@ def caption(found: Summary, marked: Callable[[str], str]) -> str:
         None: "at the last size of each run",
         "mean": "averaged over the sizes",
         "best": "at the best size of each repeat, chosen on the test rows",
-    }.get(found.size, f"with {found.size} features")  # type: ignore[arg-type]
+    }.get(summary.size, f"with {summary.size} features")  # type: ignore[arg-type]
     text = f"{title} ({better} is better), {of}, {at}."
-    if found.best.to_numpy().any():
+    if summary.best.to_numpy().any():
         text += f" {marked(BEST)}: the best of a row"
-        if (found.not_worse & ~found.best).to_numpy().any():
-            text += f"; {marked(NEAR)}: not significantly worse (paired t-test, two-sided, level {found.alpha:g})"
+        if (summary.not_worse & ~summary.best).to_numpy().any():
+            text += f"; {marked(NEAR)}: not significantly worse (paired t-test, two-sided, level {summary.alpha:g})"
         text += "."
     return text
 
 
-def _of_summary(found: Summary, decimals: int) -> Sheet:
-    parts = (found.mean, found.std, found.failures, found.best, found.not_worse)
+def _of_summary(summary: MethodSummary, decimals: int) -> Sheet:
+    parts = (summary.mean, summary.std, summary.failures, summary.best, summary.not_worse)
     rows, marks = [], []
-    for dataset, *cells in zip(found.mean.index, *(part.to_numpy() for part in parts), strict=True):
+    for dataset, *cells in zip(summary.mean.index, *(part.to_numpy() for part in parts), strict=True):
         mean, std, failures, best, not_worse = cells
         rows.append([str(dataset), *(_value(*cell, decimals) for cell in zip(mean, std, failures, strict=True))])
         marks.append(["", *(BEST if b else NEAR if n else "" for b, n in zip(best, not_worse, strict=True))])
     return Sheet(
-        header=["Data set", *(setting_title(setting) for setting in found.mean.columns)],
+        header=["Data set", *(setting_title(setting) for setting in summary.mean.columns)],
         rows=rows,
         marks=marks,
-        numeric=[False] + [True] * found.mean.shape[1],
+        numeric=[False] + [True] * summary.mean.shape[1],
     )
 
 

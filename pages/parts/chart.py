@@ -17,7 +17,7 @@ import streamlit as st
 from mlfs.memo import Memo
 from mlfs.plots import alt_text
 from mlfs.plots.template import config
-from pages.parts import plotly_js
+from pages.parts import browser_scripts
 
 # Figures kept ready for whoever asks next, of all sessions together: this many, each of at most so many bytes.
 KEPT, LARGEST = 400, 200_000
@@ -50,7 +50,7 @@ def draw(make: Callable[[], go.Figure], name: str, key: str, of: Hashable = None
     of : all that the figure depends on; who asks for the same is given the same without its being made again
     """
     content = _kept_or_made(make, of)
-    settings = orjson.dumps({"program": plotly_js.PATH, "alt": content.alt, "config": config(name)})
+    settings = orjson.dumps({"program": browser_scripts.PLOTLY, "alt": content.alt, "config": config(name)})
     # Put together as text: the figure may be large, and is as it was when it was made.
     _component(key=key, data=settings[:-1] + b',"figure":' + content.figure + b"}")
 

@@ -86,6 +86,11 @@ def keep_parameter(owner: str | None, parameter: Parameter, sizes: Mapping[str, 
     return link.current().control(key, parameter.default, parse, value_text)
 
 
+def closed_box(title: str, key: str) -> Any:
+    """A box that is closed at first: fill it where its `open` is true, for what nobody sees costs as much to send."""
+    return st.expander(title, key=key, on_change="rerun")
+
+
 def parameter_widget(
     parameter: Parameter, sizes: Mapping[str, int], key: str, label: str, current: Any, **more: Any
 ) -> Any:

@@ -1,47 +1,38 @@
-"""Downloads: a set of the catalogue from OpenML, in a thread, with progress and a way out."""
+"""Downloads: a set of the catalogue from OpenML, in the background, with progress and a way out."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
-from mlfs.background import LatestJob
+from mlfs.background import BackgroundJob, LatestJob, Progress
 from mlfs.datasets import CATALOGUE, download_dataset, list_datasets
-from mlfs.errors import MlfsError
 from mlfs.stopping import checkpoint
-from pages.parts import failures
+from pages.parts import background
 from pages.parts.words import literal
 
 _WORK = "download"
 
 
+@dataclass
 class Download:
-    """One download: what it says of itself, and its end."""
+    """One download of this session; `taken` once its set has been chosen."""
 
-    def __init__(self, name: str) -> None:
-        self.name, self.share, self.sentence, self.taken = name, 0.0, f"Asking OpenML for {name}.", False
-        self.work = LatestJob()
-        fetch = partial(download_dataset, name, progress=self._note)
-        self.work.ask(name, [partial(failures.in_a_sentence, "The download", fetch)])
+    name: str
+    work: LatestJob
+    taken: bool = False
 
-    def _note(self, share: float, sentence: str) -> None:
-        checkpoint()  # a download that was given up ends here, before it is kept
-        self.share, self.sentence = share, sentence
+    @property
+    def job(self) -> BackgroundJob:
+        return self.work.job
 
     @property
     def running(self) -> bool:
         """Whether anybody waits for it; a thread that still hangs on the network after a cancel does not count."""
-        return self.work.running and not self.work.cancelled
-
-    @property
-    def problem(self) -> str | None:
-        """The sentence with which it failed."""
-        try:
-            self.work.results  # noqa: B018 — raises what the thread met
-        except MlfsError as problem:
-            return str(problem)
-        return None
+        return self.job.running and not self.job.cancelled
 
 
 def offer() -> None:
@@ -50,7 +41,7 @@ def offer() -> None:
     names = [entry.name for entry in CATALOGUE.values() if entry.openml_id is not None and entry.name not in here]
     current: Download | None = st.session_state.get(_WORK)
     if current is not None and current.running:
-        failures.fragment(_follow, "Data", run_every=0.5)
+        background.follow(_show_progress, "Data", 0.5)
         return
     if current is not None:
         _tell(current)
@@ -63,7 +54,8 @@ def offer() -> None:
 
 
 def start(name: str) -> None:
-    st.session_state[_WORK] = Download(name)
+    progress = Progress(f"Asking OpenML for {name}.")
+    st.session_state[_WORK] = Download(name, background.start("The download", partial(_fetch, name), progress))
 
 
 def take() -> None:
@@ -72,24 +64,33 @@ def take() -> None:
     if current is None or current.running or current.taken:
         return
     current.taken = True
-    if current.problem is None and current.work.results:
+    if current.job.done:
         st.session_state["data"] = current.name
 
 
-def _follow() -> None:
+def _fetch(name: str, progress: Progress) -> Any:
+    def note(share: float, sentence: str) -> None:
+        checkpoint()  # a download that was given up ends here, before it is kept
+        progress.note(share, 1, sentence)
+
+    return download_dataset(name, progress=note)
+
+
+def _show_progress() -> bool:
     """The progress, until there is none; then the page begins anew with the set, or with what went wrong."""
     current: Download = st.session_state[_WORK]
     if not current.running:
-        st.rerun()
-    st.progress(current.share, current.sentence)
+        return True
+    st.progress(current.job.progress.share, current.job.progress.text)
     st.caption("OpenML does not tell how much is still to come; large sets take a minute or more.")
-    st.button("Cancel", key="download-cancel", on_click=current.work.cancel)
+    st.button("Cancel", key="download-cancel", on_click=current.job.cancel)
+    return False
 
 
 def _tell(current: Download) -> None:
-    if current.problem is not None:
-        st.error(literal(current.problem))
-    elif current.work.results:
+    if current.job.failure:
+        st.error(literal(current.job.failure))
+    elif current.job.done:
         st.success(f"{current.name} is here.")
     else:
         st.info(f"The download of {current.name} was stopped.")

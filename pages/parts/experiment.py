@@ -46,10 +46,10 @@ def _quick(explorers: Mapping[str, Explorer], repeats: int, natural: bool | None
     if settings["split"] != "given":
         settings["repeats"] = controls.whole("Repeats", "repeats", repeats, 1, 30, help=REPEATS)
     metrics = tuple(choose_metrics(METRICS_SHOWN))
-    own = natural is not None and controls.switch(
+    natural_size = natural is not None and controls.switch(
         "The method's own size", "natural", natural, help="Judge as many features as the method selects by itself."
     )
-    if own:
+    if natural_size:
         return get_protocol("quick", **settings, metrics=metrics, sizes=())
     most = controls.whole(
         "Features, at most", "most", LARGEST, 1, min(sizes["features"], 500), help="Where the curves end."

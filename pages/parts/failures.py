@@ -13,9 +13,6 @@ from mlfs.errors import MlfsError
 from pages.parts.words import literal
 
 Result = TypeVar("Result")
-# Streamlit begins a run before the one before it has ended, and reads the session's state without a lock: now and then,
-# under load, it meets a change of the other's. The run is then made anew.
-OVERLAP = "dictionary changed size during iteration"
 
 
 @contextmanager
@@ -25,9 +22,7 @@ def told(what: str) -> Iterator[None]:
         yield
     except MlfsError as error:
         st.error(literal(str(error)))
-    except Exception as problem:
-        if OVERLAP in str(problem):
-            st.rerun()
+    except Exception:
         st.error(fault("This page", f"The page {what}"))
 
 

@@ -21,8 +21,7 @@ function plotly(path) {
 /** The page's ink, for what style sheets do not reach: the scenes of surfaces. */
 function inked(layout, element) {
   const color = getComputedStyle(element).color;
-  const scene = layout.scene && { ...layout.scene };
-  return { ...layout, ...(scene && { scene }), font: { ...layout.font, color }, autosize: true };
+  return { ...layout, font: { ...layout.font, color }, autosize: true };
 }
 
 export default function ({ parentElement, data }) {

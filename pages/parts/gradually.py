@@ -11,13 +11,12 @@ import streamlit as st
 
 from mlfs.background import BackgroundJob, LatestJob
 from mlfs.errors import MlfsError
-from mlfs.tables import setting_title
-from pages.parts import failures, link, view
+from mlfs.results import setting_title
+from pages.parts import background, failures, view
 from pages.parts.words import literal
 
 # What takes longer than this is shown as it grows, with a way out.
 PATIENCE = 2.0
-POLL_SECONDS = 0.6
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class MethodByMethod:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._gradual: LatestJob = st.session_state.setdefault(f"{name}-work", LatestJob(pause=0.1))
+        self._latest: LatestJob = st.session_state.setdefault(f"{name}-work", LatestJob(pause=0.1))
         self.work = BackgroundJob()
         self.methods: list[str] = []
 
@@ -45,24 +44,23 @@ class MethodByMethod:
         """Begin, unless this is being answered already, and wait a moment for all answers."""
         self.methods = list(tasks)
         attempts = [partial(_attempt, task) for task in tasks.values()]
-        self.work = self._gradual.ask((question, *tasks), attempts, order=link.run_number())
-        with view.DRAWING.outside():
-            self.work.wait(len(tasks), patience)
+        self.work = self._latest.start((question, *tasks), attempts)
+        view.wait_for(self.work, len(tasks), patience)
 
     @property
     def found(self) -> dict[str, Any]:
         """Method → result, as far as they are there."""
-        return {method: one for method, one in self._arrived() if not isinstance(one, Failure)}
+        return {method: result for method, result in self._arrived() if not isinstance(result, Failure)}
 
     @property
     def failures(self) -> dict[str, str]:
         """Method → the sentence that says why it has no result."""
-        return {method: one.sentence for method, one in self._arrived() if isinstance(one, Failure)}
+        return {method: result.sentence for method, result in self._arrived() if isinstance(result, Failure)}
 
     def show(self, draw: Callable[[], None]) -> None:
         """Draw what is there; while more is to come, again and again, below a line that says how far it is."""
         if self.work.running:
-            failures.fragment(partial(self._follow, draw), self.name, POLL_SECONDS)
+            background.follow(partial(self._show_progress, draw), self.name)
             return
         if self.work.cancelled:
             with st.container(horizontal=True, vertical_alignment="center"):
@@ -72,22 +70,23 @@ class MethodByMethod:
         for method, sentence in self.failures.items():
             st.warning(literal(f"{setting_title(method)}: {sentence}"))
 
-    def _follow(self, draw: Callable[[], None]) -> None:
+    def _show_progress(self, draw: Callable[[], None]) -> bool:
         done = len(self._arrived())
         if not self.work.running:
-            st.rerun()
+            return True
         with st.container(horizontal=True, vertical_alignment="center"):
             now = setting_title(self.methods[min(done, len(self.methods) - 1)])
             st.progress(done / len(self.methods), text=f"{done} of {len(self.methods)} methods; now {now}")
             st.button("Cancel", key=f"{self.name}-cancel", on_click=self.work.cancel)
         draw()
+        return False
 
     def _arrived(self) -> list[tuple[str, Any]]:
         return list(zip(self.methods, self.work.results, strict=False))
 
     def _again(self) -> None:
         # What was found is kept by the explorer, so that only the rest takes time.
-        self._gradual.key = None
+        self._latest.key = None
 
 
 def _attempt(task: Callable[[], Any]) -> Any:

@@ -7,7 +7,6 @@ the default, with a note. Values that are the default are left out, so that a pl
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,8 +19,6 @@ from mlfs.errors import MlfsError, ParameterError, did_you_mean
 SHARED = ("data", "method", "split", "test_share", "folds", "stratified", "classifier", "scaling", "seed", "present")
 
 _STATE = "link"
-# Each run has a thread of its own; of two runs of a session, the older may not yet have noticed that it is to end.
-_thread = threading.local()
 # Addresses, seen and written, among which a browser's may be that of a moment ago.
 RECENT = 8
 
@@ -30,7 +27,7 @@ class Link:
     """One session's link: what the browser shows, what of it was understood, what to write in the end."""
 
     def __init__(self) -> None:
-        self.page, self.runs = "", 0
+        self.page = ""
         self.written: dict[str, str] | None = None
         self.last: dict[str, dict[str, str]] = {}
         self.arrived: dict[str, str] | None = None
@@ -46,8 +43,6 @@ class Link:
 
     def open(self, page: str) -> None:
         """At the start of a run: is the address ours, or has somebody followed a link?"""
-        self.runs += 1
-        _thread.run = self.runs
         address = st.query_params.to_dict()
         ours = page == self.page and (address == self.written or self._overtaken(address))
         if page != self.page:
@@ -133,11 +128,6 @@ def start(page: str) -> Link:
     link: Link = st.session_state.setdefault(_STATE, Link())
     link.open(page)
     return link
-
-
-def run_number() -> int:
-    """Which run of its session this is; those of an older one are no longer wanted."""
-    return int(getattr(_thread, "run", 0))
 
 
 def current() -> Link:

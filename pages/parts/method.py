@@ -59,15 +59,17 @@ def choose_parameters(method: str, sizes: Mapping[str, int], without: Collection
     declared = {name: p for name, p in SELECTORS[method].parameters.items() if name not in left_out}
     values: dict[str, Any] = {}
 
-    def show(names: list[str]) -> None:
+    def read(names: list[str], shown: bool) -> None:
         for name in names:
-            key = f"{method}.{name}"
-            values[name] = controls.parameter_control(method, declared[name], sizes, key, parameter_label(name))
+            key, parameter = f"{method}.{name}", declared[name]
+            values[name] = controls.keep_parameter(method, parameter, sizes, key)
+            if shown:
+                values[name] = controls.parameter_widget(parameter, sizes, key, parameter_label(name), values[name])
 
-    show([name for name in declared if name not in PLUMBING])
-    if folded := [name for name in declared if name in PLUMBING]:
-        with st.expander("Solver"):
-            show(folded)
+    read([name for name in declared if name not in PLUMBING], shown=True)
+    if solver := [name for name in declared if name in PLUMBING]:
+        with controls.closed_box("Solver", f"{method}-solver") as box:
+            read(solver, shown=bool(box.open))
     return {name: value for name, value in values.items() if value != declared[name].default}
 
 

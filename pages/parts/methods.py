@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from mlfs import SELECTORS
+from mlfs.results import setting_title
 from mlfs.selectors import AllFeatures
 from mlfs.selectors.specification import method_text, parse_method
-from mlfs.tables import setting_title
 from pages.parts import controls, link
 from pages.parts.method import ELSEWHERE, PLUMBING, method_ids, parameter_label
 
@@ -52,8 +52,8 @@ def _show_parameters(key: str, place: int, word: str, sizes: Mapping[str, int], 
     names = sorted(declared, key=lambda name: name in PLUMBING)
     if not names:
         return
-    with st.expander(setting_title(word), key=f"{prefix}:fold"):
-        for name in names:
+    with controls.closed_box(setting_title(word), f"{prefix}:fold") as box:
+        for name in names if box.open else ():
             widget, parameter = f"{prefix}:{name}", declared[name]
             st.session_state[widget] = value = own.get(name, parameter.default)
             wide = {end: max(size, value if isinstance(value, int) else 0) for end, size in sizes.items()}

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from mlfs.background import BackgroundJob, LatestJob, Progress
 from mlfs.datasets import CATALOGUE, bundled_names
 from mlfs.datasets.download import BY_HAND
 from mlfs.evaluation import PROTOCOLS, Protocol
@@ -20,8 +21,7 @@ from mlfs.papers.stored_runs import stored_rows, stored_runs
 from mlfs.plots.wording import count
 from mlfs.stopping import current_stop
 from mlfs.studies import JobQueue
-from pages.parts import failures, studies
-from pages.parts.long_run import POLL_SECONDS, LongRun, Progress
+from pages.parts import background, studies
 from pages.parts.words import literal
 
 MOST_REPEATS = 30
@@ -117,22 +117,28 @@ class ExperimentRun:
         self.experiment = experiment
         self.names: list[str] = []
         self.repeats = 1
-        self.work, self.memo = LongRun(), Memo(8)
+        self.work, self.memo = LatestJob(), Memo(8)
+
+    @property
+    def job(self) -> BackgroundJob:
+        return self.work.job
 
     def start(self, names: Sequence[str], repeats: int) -> None:
         """Begin; cells that the store knows are not computed again."""
         self.names, self.repeats, self.memo = list(names), repeats, Memo(8)
-        self.work.start("The run", partial(_run, self.experiment, self.names, repeats, studies.job_queue()))
+        self.job.cancel()
+        task = partial(_run, self.experiment, self.names, repeats, studies.job_queue())
+        self.work = background.start("The run", task, places=background.LONG_RUNS)
 
     def forget(self) -> None:
         """Give its numbers up; the stored ones are shown again."""
-        self.work.cancel()
-        self.work = LongRun()
+        self.job.cancel()
+        self.work = LatestJob()
 
     @property
     def result(self) -> ExperimentResult | None:
         """What came out, all of it or what was done when somebody cancelled."""
-        result: ExperimentResult | None = self.work.result
+        result: ExperimentResult | None = self.job.result
         return result
 
     @property
@@ -156,28 +162,29 @@ class ExperimentRun:
         if shown.here is None and self.has_rows:
             st.rerun()  # it ended while the page was being drawn with the numbers of before
         with st.expander(
-            "Run it again here", expanded=self.work.running or self.work.cancelled or bool(self.work.problem)
+            "Run it again here", expanded=self.job.running or self.job.cancelled or bool(self.job.failure)
         ):
-            if self.work.running:
-                st.button("Cancel", key="run-cancel", on_click=self.work.cancel, disabled=self.work.cancelled)
-                failures.fragment(self._follow, "the run of a paper", POLL_SECONDS)
+            if self.job.running:
+                st.button("Cancel", key="run-cancel", on_click=self.job.cancel, disabled=self.job.cancelled)
+                background.follow(self._show_progress, "the run of a paper")
                 return
             self._tell_end()
             self._offer()
 
-    def _follow(self) -> None:
-        if not self.work.running:
-            st.rerun()
-        text = "stopping …" if self.work.cancelled else self.work.progress.text
-        st.progress(min(self.work.progress.share, 1.0), text=literal(text))
+    def _show_progress(self) -> bool:
+        if not self.job.running:
+            return True
+        text = "stopping …" if self.job.cancelled else self.job.progress.text
+        st.progress(self.job.progress.share, text=literal(text))
+        return False
 
     def _tell_end(self) -> None:
         result = self.result
-        if self.work.problem:
-            st.error(literal(self.work.problem))
+        if self.job.failure:
+            st.error(literal(self.job.failure))
         for problem in result.problems if result is not None else ():
             st.warning(literal(problem))
-        if self.work.cancelled and not self.has_rows:
+        if self.job.cancelled and not self.has_rows:
             st.caption("Stopped. What was computed is in the store, and a new run goes on from there.")
         elif result is not None and result.rows.empty and not result.problems:
             st.caption("Nothing came out: this result needs more data sets.")

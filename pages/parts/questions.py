@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from mlfs.background import BackgroundJob, LatestJob, Progress
 from mlfs.datasets import bundled_names
 from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
@@ -25,11 +26,10 @@ from mlfs.papers.zhou_2023_mapd import question as label_columns
 from mlfs.papers.zhou_2023_mapd.figures import ways_and_published
 from mlfs.plots import curves
 from mlfs.plots.wording import count, duration
+from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
-from mlfs.tables import setting_title
-from pages.parts import controls, failures, names, studies, takeaway, view
-from pages.parts.long_run import POLL_SECONDS, LongRun, Progress
+from pages.parts import background, controls, names, studies, takeaway, view
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
@@ -233,45 +233,52 @@ class QuestionRun:
     """An experiment of this session: data set after data set, shown as they arrive."""
 
     def __init__(self, question: Question) -> None:
-        self.question, self.work, self.memo = question, LongRun(), Memo(16)
+        self.question, self.work, self.memo = question, LatestJob(), Memo(16)
         self.names: list[str] = []
         self.repeats = 1
+
+    @property
+    def job(self) -> BackgroundJob:
+        return self.work.job
 
     def start(self, datasets: list[str], repeats: int) -> None:
         """Begin anew; what the store knows is not computed again."""
         self.names, self.repeats, self.memo = datasets, repeats, Memo(16)
-        self.work.start("The experiment", partial(_run, self.question, datasets, repeats, studies.job_queue()))
+        self.job.cancel()
+        task = partial(_run, self.question, datasets, repeats, studies.job_queue())
+        self.work = background.start("The experiment", task, places=background.LONG_RUNS)
 
     @property
     def done(self) -> list[str]:
         """The data sets that are measured."""
-        return self.names[: len(self.work.progress.parts)]
+        return self.names[: len(self.job.progress.parts)]
 
     @property
     def tables(self) -> Tables | None:
         """What is there of it."""
-        parts = list(self.work.progress.parts)
+        parts = list(self.job.progress.parts)
         return self.question.joined(parts) if parts else None
 
     def show(self) -> None:
         """How far it is, or the controls to start it."""
-        with st.expander("Run it here", expanded=self.work.running):
-            if self.work.running and not self.work.cancelled:
-                st.button("Cancel", key=f"{self.question.id}-cancel", on_click=self.work.cancel)
-                failures.fragment(self._follow, self.question.id, POLL_SECONDS)
+        with st.expander("Run it here", expanded=self.job.running):
+            if self.job.running and not self.job.cancelled:
+                st.button("Cancel", key=f"{self.question.id}-cancel", on_click=self.job.cancel)
+                background.follow(self._show_progress, self.question.id)
                 return
-            if self.work.problem:
-                st.error(literal(self.work.problem))
-            elif self.work.cancelled:
+            if self.job.failure:
+                st.error(literal(self.job.failure))
+            elif self.job.cancelled:
                 st.caption(f"Stopped after {len(self.done)} of {count(len(self.names), 'data set')}.")
             self._offer()
 
-    def _follow(self) -> None:
+    def _show_progress(self) -> bool:
         arrived = len(self.done)
-        if not self.work.running or arrived != st.session_state.setdefault(f"{self.question.id}-arrived", arrived):
+        if not self.job.running or arrived != st.session_state.setdefault(f"{self.question.id}-arrived", arrived):
             st.session_state.pop(f"{self.question.id}-arrived", None)
-            st.rerun()
-        st.progress(min(self.work.progress.share, 1.0), text=literal(self.work.progress.text))
+            return True
+        st.progress(self.job.progress.share, text=literal(self.job.progress.text))
+        return False
 
     def _offer(self) -> None:
         at_hand = self.question.at_hand()

@@ -15,11 +15,11 @@ from mlfs.errors import MlfsError, ParameterError
 from mlfs.memo import Memo
 from mlfs.metrics import METRICS, quantity
 from mlfs.papers import PAPERS, as_grid
-from mlfs.tables.packing import packed, unpacked
-from mlfs.tables.pasted import decoded
-from mlfs.tables.reading import Grid, grid_of, metrics_in, read_grid, read_rows, sizes_in
+from mlfs.results import metrics_in, sizes_in
+from mlfs.tables.result_table import ResultTable, read_result_rows, read_result_table, result_table
+from mlfs.tables.table_text import decoded, packed, unpacked
 from pages.parts import controls, link, names, view
-from pages.parts.finished import choose_finished
+from pages.parts.studies import choose_finished
 
 TEXT, FILE = "csv", "table-file"
 # Above it nobody edits a table by hand, and a text area is slow.
@@ -40,7 +40,7 @@ class Results:
 
     name: str
     about: str
-    grid: Grid
+    grid: ResultTable
     lower_is_better: bool | None
 
 
@@ -93,7 +93,7 @@ def _published(place: Any) -> Results:
         metric = table.metric
         if len(table.metrics) > 1:
             metric = names.choose_name("Metric", table.metrics, "metric", name=lambda name: quantity(name).title)
-    grid = Grid(as_grid(table.paper, table.result, metric), metric)
+    grid = ResultTable(as_grid(table.paper, table.result, metric), metric)
     about = f"{_table_name(table)}. {table.caption} {quantity(metric).title}, as printed."
     return Results(f"{table.paper}-{table.number}-{metric}", about, grid, quantity(metric).lower_is_better)
 
@@ -104,11 +104,11 @@ def _study(place: Any) -> Results:
     return Results(f"study-{st.session_state['study']}", f"{name}, means over repeats", grid, _known_way(grid))
 
 
-def _known_way(grid: Grid) -> bool | None:
+def _known_way(grid: ResultTable) -> bool | None:
     return METRICS[grid.metric].lower_is_better if grid.metric in METRICS else None
 
 
-def _choose_of_rows(rows: pd.DataFrame, key: Any) -> Grid:
+def _choose_of_rows(rows: pd.DataFrame, key: Any) -> ResultTable:
     """The controls for rows of several metrics and sizes, and the grid they choose; kept under `key`, if any."""
     metric, at = None, None
     metrics, sizes = metrics_in(rows), sizes_in(rows)
@@ -123,8 +123,8 @@ def _choose_of_rows(rows: pd.DataFrame, key: Any) -> Grid:
             at = {"last": None, "mean": "mean", "best": "best"}.get(chosen, chosen)
             at = int(at) if at is not None and at.isdigit() else at
     if key is None:
-        return grid_of(rows, metric=metric, size=at)
-    found: Grid = _kept((*key, metric, at), lambda: grid_of(rows, metric=metric, size=at))
+        return result_table(rows, metric=metric, size=at)
+    found: ResultTable = _kept((*key, metric, at), lambda: result_table(rows, metric=metric, size=at))
     return found
 
 
@@ -143,9 +143,9 @@ def _table_name(table: Any) -> str:
     return f"{PAPERS[table.paper].short}, {table.name}"
 
 
-def _read(text: str) -> Grid | pd.DataFrame:
-    rows = read_rows(text)
-    return read_grid(text) if rows is None else rows
+def _read(text: str) -> ResultTable | pd.DataFrame:
+    rows = read_result_rows(text)
+    return read_result_table(text) if rows is None else rows
 
 
 def _kept(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:

@@ -17,7 +17,7 @@ from typing import Any
 
 from streamlit import config
 
-from pages.parts import memory, plotly_js
+from pages.parts import browser_scripts, memory
 
 PAGES = Path(__file__).resolve().parents[1]
 # How long a thread keeps the interpreter while others want it, where Python's own default is 5 ms. A run of a page lets
@@ -53,7 +53,8 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
 
 def _begin(ended: threading.Event) -> None:
     try:
-        plotly_js.packed()
+        browser_scripts.link_header()
+        browser_scripts.packed_plotly()
         warm_up()
     except Exception:
         # A visitor who needs what failed is told on the page.

@@ -1,4 +1,4 @@
-"""Studies as pages see them: asked for by plan, run in the background by one job_queue, drawn while their cells arrive.
+"""Studies as pages see them: asked for by plan, run in the background by one queue, drawn while cells arrive.
 
 A page makes the same plan from the same link, and a plan is found by its content. So a study survives a move of a
 widget, another page and a reload of the browser, and what anybody computed before is shown at once.
@@ -6,7 +6,6 @@ widget, another page and a reload of the browser, and what anybody computed befo
 
 from __future__ import annotations
 
-import atexit
 import os
 import uuid
 from collections.abc import Callable, Mapping
@@ -23,10 +22,9 @@ from joblib import cpu_count
 from mlfs.background import LatestJob
 from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
 from mlfs.errors import StudyError
-from mlfs.evaluation import Protocol, get_protocol
 from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
-from pages.parts import failures, link, start
+from pages.parts import background, link, names, start, view
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
 from pages.parts.words import literal
 
@@ -53,7 +51,7 @@ def store_path() -> Path:
 
 
 def job_queue() -> JobQueue:
-    """The one job_queue of this server."""
+    """The one queue of this server."""
     return _job_queue_at(str(store_path()))
 
 
@@ -61,11 +59,10 @@ def job_queue() -> JobQueue:
 def _job_queue_at(path: str) -> JobQueue:
     with suppress(OSError):  # the store finds the sentence
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-    made = JobQueue(Store(path), AT_ONCE, cpu_count(), ENGINE)
-    # Else a study under way would hold the server up, or outlive it: a server that is told to end calls no atexit.
-    atexit.register(made.close, CLOSING_SECONDS)
-    start.at_end(partial(made.close, CLOSING_SECONDS))
-    return made
+    queue = JobQueue(Store(path), AT_ONCE, cpu_count(), ENGINE)
+    # Else a study under way would hold the server up, or outlive it.
+    start.at_end(partial(queue.close, CLOSING_SECONDS))
+    return queue
 
 
 def viewer() -> str:
@@ -81,7 +78,7 @@ class StudyView:
     ----------
     owner : this session, where the plan holds an upload; else nobody
     known : cells that need no computing
-    job : as the job_queue has it, where somebody has asked for this very plan
+    job : as the queue has it, where somebody has asked for this very plan
     """
 
     plan: Plan
@@ -134,10 +131,6 @@ def study_view(plan: Plan) -> StudyView:
     return StudyView(plan, datasets, owner, cells, _known(cells), job)
 
 
-def protocol_of(plan: Plan) -> Protocol:
-    return get_protocol(plan.protocol, **plan.settings)
-
-
 def follow(study: StudyView, draw: Callable[[StudyView], None]) -> None:
     """Tell how far the study is and draw what is there; while it runs, again and again.
 
@@ -154,11 +147,11 @@ def follow(study: StudyView, draw: Callable[[StudyView], None]) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             _button(study)
             if waiting:
-                failures.fragment(partial(_status, study), study.plan.name, POLL_SECONDS)
+                background.follow(partial(_show_progress, study), study.plan.name, POLL_SECONDS)
             else:
                 st.markdown(_prospect(study))
     if study.active:
-        failures.fragment(lambda: draw(study.now()), study.plan.name, POLL_SECONDS)
+        background.follow(lambda: draw(study.now()), study.plan.name, POLL_SECONDS)
     else:
         draw(study)
 
@@ -170,20 +163,19 @@ def _button(study: StudyView) -> None:
             job_queue().cancel(study.job.id)
             st.rerun()
     elif st.button(_verb(study), key="run", type="primary"):
-        st.session_state.pop(_ESTIMATES).cancel()
-        job_queue().submit(study.plan, study.owner, study.datasets)
+        st.session_state.pop(_ESTIMATES).job.cancel()
+        job_queue().submit(study.plan, study.owner, study.datasets, study.cells)
         st.rerun()
 
 
-def _status(study: StudyView) -> None:
-    """How far it is by now; where that calls for another button, the page is run again."""
+def _show_progress(study: StudyView) -> bool:
+    """How far it is by now; whether that calls for another button."""
     now = study.now()
     if now.active and now.job is not None:
         st.progress(now.job.done / max(now.job.total, 1), text=_progress(now.job))
     else:
         st.markdown(_prospect(now))
-    if now.active != study.active or not (now.active or _estimate(now) is None):
-        st.rerun()
+    return now.active != study.active or not (now.active or _estimate(now) is None)
 
 
 def _verb(study: StudyView) -> str:
@@ -194,8 +186,9 @@ def _progress(job: Job) -> str:
     if job.state == "waiting":
         return f"Waiting, number {job.position} in the queue: {AT_ONCE} studies run at a time."
     # The first cells carry the start of the workers: they say little about the rest.
-    told = job.seconds_left is not None and job.done >= TELLING
-    left = f", about {duration(job.seconds_left)} left" if told else ""
+    left = ""
+    if job.seconds_left is not None and job.done >= TELLING:
+        left = f", about {duration(job.seconds_left)} left"
     doing = job.text or "starting"
     for name in filter(is_upload, job.plan.datasets):
         doing = doing.replace(name, title(name))
@@ -207,14 +200,9 @@ def _prospect(study: StudyView) -> str:
     said = {"cancelled": "Cancelled. ", "interrupted": "Interrupted by a restart of the server. "}
     before = said.get(study.job.state, "") if study.job is not None else ""
     known = f", {study.known} known" if study.known else ""
-    found = _estimate(study)
-    time = "estimating the time …" if found is None else f"about {duration(found.seconds)}"
+    expected = _estimate(study)
+    time = "estimating the time …" if expected is None else f"about {duration(expected.seconds)}"
     return f"{before}{count(len(study.cells), 'cell')}{known}: {time}"
-
-
-def _estimates() -> LatestJob:
-    work: LatestJob = st.session_state.setdefault(_ESTIMATES, LatestJob())
-    return work
 
 
 def _estimate(study: StudyView) -> Estimate | None:
@@ -222,14 +210,24 @@ def _estimate(study: StudyView) -> Estimate | None:
     if study.complete:
         return Estimate(len(study.cells), study.known, 0.0, "")
     store, workers = job_queue().store, job_queue().workers
-    work = _estimates()
+    work: LatestJob = st.session_state.setdefault(_ESTIMATES, LatestJob())
     state = None if study.job is None else (study.job.state, study.job.done)
-    work.ask(
+    job = work.start(
         (study.plan.id, study.owner, state),
-        [partial(estimate, study.plan, store, datasets=study.datasets, workers=workers, keep=study.owner is None)],
+        [
+            partial(
+                estimate,
+                study.plan,
+                store,
+                datasets=study.datasets,
+                cells=study.cells,
+                workers=workers,
+                keep=study.owner is None,
+            )
+        ],
     )
-    work.wait(1, PATIENCE)
-    return work.results[0] if work.results else None
+    view.wait_for(job, 1, PATIENCE)
+    return job.results[0] if job.results else None
 
 
 def _known(cells: list[Cell]) -> int:
@@ -260,8 +258,8 @@ def _can_open(plan: Plan) -> bool:
 def past(sweeps: bool) -> dict[int, Study]:
     """The studies this session may see, of one kind, by their id; the newest first."""
     listed = job_queue().store.studies(viewer())
-    found = {one.id: one for one in listed if is_sweep(one.plan) == sweeps and _can_open(one.plan)}
-    return dict(reversed(found.items()))
+    kind = {study.id: study for study in listed if is_sweep(study.plan) == sweeps and _can_open(study.plan)}
+    return dict(reversed(kind.items()))
 
 
 def choose_study(sweeps: bool) -> Plan | None:
@@ -296,6 +294,19 @@ def _choose(label: str, key: str, nothing: str, sweeps: bool, help: str) -> Plan
             help=help,
         )
     return None if chosen == nothing else studies[chosen].plan
+
+
+def choose_finished() -> tuple[str, pd.DataFrame]:
+    """The sidebar's choice of a finished study: its name and its rows, data sets under the names people use."""
+    store = job_queue().store
+    known = {str(study.id): study for study in reversed(store.studies(viewer())) if study.state == "done"}
+    if not known:
+        names.keep("study")
+        raise StudyError("There is no finished study here: run one on the Compare or the Sensitivity page.")
+    with st.sidebar:
+        chosen = names.choose_name("Study", list(known), "study", name=lambda key: f"{key}: {known[key].plan.name}")
+    rows, plan = store.results(int(chosen)), known[chosen].plan
+    return plan.name, rows.assign(dataset=rows["dataset"].map(titles(plan.datasets)))
 
 
 def list_studies() -> None:

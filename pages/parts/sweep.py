@@ -10,7 +10,7 @@ import streamlit as st
 from mlfs.errors import ParameterError
 from mlfs.parameters import Parameter, parse_value, value_text
 from mlfs.studies import MethodGrid
-from mlfs.studies.grids import sweepable, usual_range, usually_swept, values_between
+from mlfs.studies.sweep import sweepable, usual_range, usually_swept, values_between
 from pages.parts import controls, link, names
 from pages.parts.method import LABELS, choose_parameters, method_ids, method_name, parameter_label
 

@@ -14,7 +14,7 @@ import streamlit as st
 from scipy import sparse
 
 from mlfs.datasets import Dataset, bundled_names
-from mlfs.datasets.readers import Limits, columns_to_choose_from, read_files
+from mlfs.datasets.formats import Limits, columns_to_choose_from, read_files
 from mlfs.errors import DatasetError, MlfsError
 from pages.parts import data
 from pages.parts.words import literal

@@ -26,9 +26,9 @@ PAINT_SECONDS, LONGEST_PAINT = 0.2, 3.0
 # For browsers that never say that they have drawn.
 OPENING_SECONDS = 4.0
 DRAWN = "drawn"
-# While results arrive, a page is drawn again so often when nobody else asks for anything, and looks so often whether
-# it is still wanted.
-REDRAW_SECONDS, LOOK_SECONDS = 1.5, 0.2
+# While results arrive, a page is drawn again so often when nobody else asks for anything, and whatever waits looks so
+# often whether it is still wanted: a move waits for that.
+REDRAW_SECONDS, LOOK_SECONDS = 1.5, 0.03
 MORE = "more"
 # So many runs draw at a time, and the others wait in their order: all at once, each would take as long as all. Who is
 # not done after so many seconds waits for something, and is not counted.
@@ -94,7 +94,20 @@ def let_paint() -> None:
     with DRAWING.outside():
         while (left := end - time.monotonic()) > 0:
             time.sleep(min(left, LOOK_SECONDS))
-            st.session_state.get(DRAWN)  # ends this run when another has been asked for
+            _end_if_moved()
+
+
+def wait_for(job: BackgroundJob, count: int, seconds: float) -> None:
+    """Wait so long for so many results, unless somebody moves something: what they ask for then is not this."""
+    end = time.monotonic() + seconds
+    with DRAWING.outside():
+        while not job.wait(count, min(max(end - time.monotonic(), 0), LOOK_SECONDS)) and time.monotonic() < end:
+            _end_if_moved()
+
+
+def _end_if_moved() -> None:
+    """End this run when another has been asked for: Streamlit looks for that whenever a script meets it."""
+    st.session_state.get(DRAWN)
 
 
 def come_back(work: BackgroundJob, seen: int) -> None:
@@ -115,7 +128,7 @@ def wait_for_more() -> None:
     soonest = time.monotonic() + (REDRAW_SECONDS * (1 + others()) if seen else 0)
     while work.running and (work.done == seen or time.monotonic() < soonest):
         work.wait(work.total if seen else 1, LOOK_SECONDS)
-        st.session_state.get(MORE)  # ends this run when another has been asked for
+        _end_if_moved()
     st.rerun()
 
 

@@ -10,13 +10,15 @@ import pytest
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
 
+from mlfs import SELECTORS
 from mlfs.studies import Estimate
 from tests.app.job_queue import Here
 from tests.waiting import GUARD
 
 MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
 # What only a browser does: say that a figure is drawn, open a closed box.
-DONE_IN_A_BROWSER = {"drawn": True, "recipes-box": True, "about-box": True}
+BOXES = ["recipes-box", "about-box", *(f"{method}-solver" for method in SELECTORS)]
+DONE_IN_A_BROWSER = {"drawn": True, **dict.fromkeys(BOXES, True)}
 
 
 @cache

@@ -131,6 +131,9 @@ def test_a_failing_method_leaves_the_others(opened, engine):
 def test_methods_with_parameters_stand_in_the_link(opened):
     app = opened(methods="els,grro:alpha=10,grro")
     assert app.multiselect(key="methods").value == ["els", "grro:alpha=10", "grro"]
+    assert not app.select_slider  # the parameters of a method are in a box of its own, closed at first
+    app.session_state["methods:grro:0:fold"] = app.session_state["methods:grro:1:fold"] = True
+    app.run()
     app.select_slider(key="methods:grro:1:beta").set_value(1.0).run()
     assert address(app)["methods"] == "els,grro:alpha=10,grro:beta=1"
     app.select_slider(key="methods:grro:0:alpha").set_value(1.0).run()

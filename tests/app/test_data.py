@@ -266,7 +266,7 @@ def test_uploads_are_bounded_and_can_be_removed(open_page, monkeypatch):
 
 
 def wait_for(app):
-    work = app.session_state["download"].work
+    work = app.session_state["download"].job
     work.wait(1, GUARD)
     return app.run()
 
@@ -306,7 +306,7 @@ def test_a_download_becomes_the_chosen_set_and_can_be_stopped(open_page, monkeyp
     app = open_page("data")
     app.selectbox(key="download-name").set_value("birds").run()
     offered(app).click().run()
-    stopped = app.session_state["download"].work
+    stopped = app.session_state["download"].job
     [cancel] = [button for button in app.button if button.label == "Cancel"]
     cancel.click().run()
     app.run()

@@ -7,6 +7,7 @@ import pytest
 from mlfs import SELECTORS, load_dataset
 from mlfs.evaluation import Explorer, averaged, explore_all, get_protocol
 from pages.parts.method import method_ids
+from tests.app.addresses import address
 from tests.app.figures import figures
 
 TINY = "synthetic:n_instances=60,n_relevant=3,n_redundant=2,n_irrelevant=3,n_labels=3"
@@ -31,6 +32,19 @@ def test_every_method(open_page, method):
     }
     declared = set(SELECTORS[method].parameters) - {"n_features_to_select", "categorical_features", "n_jobs"}
     assert {f"{method}.{name}" for name in declared} <= widgets
+
+
+def test_a_closed_box_sends_nothing_and_what_it_holds_counts(open_page):
+    app = open_page("explore", data=TINY, method="random", repeats="1", most="5", **{"random.random_state": "7"})
+    first = app.dataframe[0].value
+    app.session_state["random-solver"] = False
+    app.run()
+    assert "random.random_state" not in {field.key for field in app.number_input}
+    assert address(app)["random.random_state"] == "7"
+    assert app.dataframe[0].value.equals(first)
+    app.session_state["random-solver"] = True
+    app.run()
+    assert app.number_input(key="random.random_state").value == 7
 
 
 def test_the_numbers_of_the_library(open_page):
@@ -114,7 +128,7 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
     gate.set()
     assert not app.exception
     assert [info.value for info in app.info] == ["Stopped. Change a setting to start again."]
-    work = app.session_state["explore-work"]
+    work = app.session_state["explore-work"].job
     work.wait(1, 60)
     assert not work.running
     assert work.done == 0

@@ -8,7 +8,7 @@ import pytest
 
 from mlfs.errors import DatasetError, MlfsError
 from mlfs.stopping import GivenUp
-from pages.parts import downloads, searching, takeaway
+from pages.parts import downloads, searching
 from pages.parts.failures import in_a_sentence
 from tests.app.job_queue import press, said, until
 from tests.waiting import GUARD
@@ -25,7 +25,7 @@ def test_a_download(open_page, monkeypatch, caplog):
     app = open_page("data")
     app.selectbox(key="download-name").set_value("birds").run()
     press(app, "Download")
-    app.session_state["download"].work.wait(1, GUARD)
+    app.session_state["download"].job.wait(1, GUARD)
     for _ in range(2):
         app.run()
         assert [error.value for error in app.error] == [SENTENCE.format("download")]
@@ -63,19 +63,3 @@ def test_every_part_that_is_drawn_again_is_watched_over():
     pages = Path(downloads.__file__).parents[1]
     direct = [path.name for path in pages.rglob("*.py") if "st.fragment(" in path.read_text(encoding="utf-8")]
     assert direct == ["failures.py"]
-
-
-def test_a_run_that_met_another_of_its_session_is_made_anew(open_page, monkeypatch):
-    figure, met = takeaway.figure, []
-
-    def once(*args, **how):
-        if not met:
-            met.append(1)
-            raise RuntimeError("dictionary changed size during iteration")
-        return figure(*args, **how)
-
-    monkeypatch.setattr(takeaway, "figure", once)
-    app = open_page("explore", repeats="1")
-    assert met == [1]
-    assert not app.error
-    assert app.dataframe

@@ -126,5 +126,5 @@ def test_a_run_can_be_cancelled(opened, monkeypatch):
 
 def finished(app: AppTest, question: str) -> AppTest:
     """The part after its run has ended."""
-    until(lambda: not app.session_state[f"question-{question}"].work.running)
+    until(lambda: not app.session_state[f"question-{question}"].job.running)
     return app.run()

@@ -10,7 +10,7 @@ from mlfs.datasets import make_synthetic
 from mlfs.errors import StudyError
 from mlfs.evaluation import Explorer, average_classification_result, get_protocol, sizes_up_to
 from mlfs.studies import MethodGrid, Plan, Store, search
-from mlfs.studies.grids import sweepable
+from mlfs.studies.sweep import sweepable
 from pages.parts import searching, studies
 from tests.app.addresses import address
 from tests.app.figures import figures

@@ -5,17 +5,19 @@ import asyncio
 import gc
 import gzip
 import threading
+import tomllib
 import weakref
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+import streamlit
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route
 
-from pages.parts import memory, plotly_js, start
+from pages.parts import browser_scripts, memory, start
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
@@ -23,11 +25,11 @@ PROGRAM = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
 
 APP = Starlette(
     routes=[
-        Route(f"/{plotly_js.PATH}", plotly_js.serve),
+        Route(f"/{browser_scripts.PLOTLY}", browser_scripts.serve_plotly),
         Route("/page", lambda request: HTMLResponse("<p>page</p>")),
         Route("/data", lambda request: PlainTextResponse("data")),
     ],
-    middleware=[Middleware(plotly_js.Preload)],
+    middleware=[Middleware(browser_scripts.NameScripts)],
 )
 
 
@@ -50,7 +52,7 @@ def get(path, **headers):
 
 @pytest.mark.parametrize("encoding", ["gzip, br", "identity"])
 def test_plotly_is_served_whole_and_kept(encoding):
-    headers, body = get(f"/{plotly_js.PATH}", accept_encoding=encoding)
+    headers, body = get(f"/{browser_scripts.PLOTLY}", accept_encoding=encoding)
     packed = encoding.startswith("gzip")
     assert (headers.get("content-encoding") == "gzip") == packed
     assert (gzip.decompress(body) if packed else body) == PROGRAM
@@ -59,14 +61,32 @@ def test_plotly_is_served_whole_and_kept(encoding):
 
 
 def test_plotly_is_packed_once_and_well():
-    assert plotly_js.packed() is plotly_js.packed()
-    assert gzip.decompress(plotly_js.packed()) == PROGRAM
-    assert len(plotly_js.packed()) < len(PROGRAM) / 3
+    assert browser_scripts.packed_plotly() is browser_scripts.packed_plotly()
+    assert gzip.decompress(browser_scripts.packed_plotly()) == PROGRAM
+    assert len(browser_scripts.packed_plotly()) < len(PROGRAM) / 3
 
 
 def test_a_page_asks_for_plotly_ahead():
-    assert get("/page")[0]["link"] == f"<./{plotly_js.PATH}>; rel=preload; as=script"
+    assert f"<./{browser_scripts.PLOTLY}>; rel=preload; as=script" in get("/page")[0]["link"].split(", ")
     assert "link" not in get("/data")[0]
+
+
+def test_a_page_asks_for_the_parts_of_streamlit_that_draw_its_elements():
+    asked = get("/page")[0]["link"]
+    folder = Path(streamlit.__file__).parent / "static" / "static" / "js"
+    for element in browser_scripts.ELEMENTS:
+        (script,) = folder.glob(f"{element}.*.js")
+        assert f"<./static/js/{script.name}>; rel=modulepreload" in asked
+    # What they import comes along, once, and nothing that Streamlit's page names itself.
+    scripts = browser_scripts.element_scripts()
+    assert len(scripts) == len(set(scripts)) > len(browser_scripts.ELEMENTS)
+    page = (folder.parents[1] / "index.html").read_text(encoding="utf-8")
+    assert not [script for script in scripts if script in page]
+
+
+def test_runs_of_a_session_do_not_overlap():
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert settings["runner"]["fastReruns"] is False
 
 
 def test_the_server_is_found_as_streamlit_looks_for_it():

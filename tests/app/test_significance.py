@@ -8,7 +8,7 @@ import pytest
 
 from mlfs.papers import as_grid
 from mlfs.statistics import judge
-from mlfs.tables.packing import packed, unpacked
+from mlfs.tables.table_text import packed, unpacked
 from pages.parts import result_tables
 from tests.app.addresses import address
 

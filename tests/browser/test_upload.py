@@ -1,7 +1,6 @@
 """Uploads in a real browser: taken, refused, and seen by nobody else."""
 
-from mlfs.datasets import make_synthetic
-from mlfs.datasets.writers import write_dataset
+from mlfs.datasets import make_synthetic, write_dataset
 from tests.browser.conftest import settle
 
 

@@ -33,9 +33,9 @@ class Terminal:
 
     def both(self, command: str, code: int) -> tuple[str, str]:
         self.capsys.readouterr()
-        found = main(shlex.split(command))
+        exit_code = main(shlex.split(command))
         out, err = self.capsys.readouterr()
-        assert found == code, f"mlfs {command} ended with {found}: {err}"
+        assert exit_code == code, f"mlfs {command} ended with {exit_code}: {err}"
         assert "Traceback" not in err
         return out, err
 

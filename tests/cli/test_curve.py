@@ -9,27 +9,27 @@ from mlfs.evaluation import averaged, averaged_baseline, explore, explore_all, g
 from mlfs.recipes import exploration
 
 
-def expect(told, *found):
+def expect(document, *explored):
     """The document holds the numbers of these splits, to the last bit."""
-    points = averaged(found).to_dict("records")
-    assert [{k: v for k, v in row.items() if v is not None} for row in told["curve"]] == [
+    points = averaged(explored).to_dict("records")
+    assert [{k: v for k, v in row.items() if v is not None} for row in document["curve"]] == [
         {k: v for k, v in row.items() if v == v} for row in points
     ]
-    assert {k: v for k, v in told["baseline"].items() if k != "size"} == averaged_baseline(found)
+    assert {k: v for k, v in document["baseline"].items() if k != "size"} == averaged_baseline(explored)
 
 
 def test_numbers_are_the_librarys(terminal):
     protocol = get_protocol(
         "quick", test_share=0.4, repeats=2, sizes=(1, 3, 0.25), metrics=("macro_f1", "hamming_loss"), scaling="unit"
     )
-    found = explore(load_dataset("emotions"), ("grro", {"alpha": 10.0}), protocol, seed=3, repeat=1)
-    told = terminal.json(
+    explored = explore(load_dataset("emotions"), ("grro", {"alpha": 10.0}), protocol, seed=3, repeat=1)
+    document = terminal.json(
         "curve emotions grro:alpha=10 --test-share 0.4 --repeats 2 --repeat 1 --sizes 1,3,0.25 "
         "--metrics macro_f1,hamming_loss --scaling unit --seed 3"
     )
-    expect(told, found)
-    assert [row["size"] for row in told["curve"]] == [1, 3, 18]
-    assert told["curve"][0]["residual_label_correlation"] is None  # C(F) of one feature is not defined
+    expect(document, explored)
+    assert [row["size"] for row in document["curve"]] == [1, 3, 18]
+    assert document["curve"][0]["residual_label_correlation"] is None  # C(F) of one feature is not defined
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_what_the_app_copies_as_a_command_gives_its_numbers(terminal, protocol, 
     recipe = exploration("emotions", "els", {"n_labels": 2}, used, seed=1)
     program, *words = shlex.split(recipe.command)
     assert program == "mlfs"
-    found = explore_all(load_dataset("emotions"), ("els", {"n_labels": 2}), used, seed=1)
-    expect(terminal.json(shlex.join(words)), *found)
+    explored = explore_all(load_dataset("emotions"), ("els", {"n_labels": 2}), used, seed=1)
+    expect(terminal.json(shlex.join(words)), *explored)
 
 
 def test_text_ends_with_all_features(terminal):

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from mlfs.cli import progress
-from mlfs.datasets import load_dataset, make_synthetic, profile
+from mlfs.datasets import bundled_names, load_dataset, make_synthetic, profile
 from mlfs.datasets.cache import store
 
 
 def test_list_tells_where_each_set_is(terminal):
-    found = {row["name"]: row for row in terminal.json("data list")["datasets"]}
-    assert found["emotions"] == {
+    listed = {row["name"]: row for row in terminal.json("data list")["datasets"]}
+    assert listed["emotions"] == {
         "name": "emotions",
         "where": "bundled",
         "instances": 593,
@@ -20,9 +20,9 @@ def test_list_tells_where_each_set_is(terminal):
         "labels": 6,
         "domain": "music",
     }
-    assert found["birds"]["where"] == "download"
+    assert listed["birds"]["where"] == "download"
     here = [row["name"] for row in terminal.json("data list --here")["datasets"]]
-    assert here == ["emotions", "yeast", "scene", "synthetic"]
+    assert here == [*bundled_names(), "synthetic"]
 
 
 def test_list_does_not_give_ones_own_set_the_sizes_of_the_catalogue(terminal, tmp_path, monkeypatch):
@@ -34,11 +34,11 @@ def test_list_does_not_give_ones_own_set_the_sizes_of_the_catalogue(terminal, tm
 
 def test_show_is_the_profile(terminal):
     ds = load_dataset("yeast")
-    told = terminal.json("data show yeast")
-    assert told["cardinality"] == profile(ds).cardinality
-    assert told["label_counts"] == ds.Y.sum(axis=0, dtype=int).tolist()
-    assert told["split"] == {"train": 1500, "test": 917}
-    assert told["fingerprint"] == ds.fingerprint
+    document = terminal.json("data show yeast")
+    assert document["cardinality"] == profile(ds).cardinality
+    assert document["label_counts"] == ds.Y.sum(axis=0, dtype=int).tolist()
+    assert document["split"] == {"train": 1500, "test": 917}
+    assert document["fingerprint"] == ds.fingerprint
     assert "1500 training, 917 test rows" in terminal.run("data show yeast")
 
 
@@ -53,14 +53,14 @@ def test_convert_keeps_every_number(terminal, target):
     terminal.run(f"data convert emotions {file}")
     copy = load_dataset(f"./{file}", labels=int(labels.split()[-1]) if labels else None)
     ds = load_dataset("emotions")
-    found = copy.X.toarray() if file.endswith("libsvm") else copy.X
-    np.testing.assert_array_equal(found, ds.X)
+    values = copy.X.toarray() if file.endswith("libsvm") else copy.X
+    np.testing.assert_array_equal(values, ds.X)
     np.testing.assert_array_equal(copy.Y, ds.Y)
 
 
 def test_convert_keeps_the_split_in_two_parts(terminal):
-    told = terminal.json("data convert yeast yeast.arff --parts")
-    assert told["files"] == ["yeast-train.arff", "yeast-test.arff", "yeast.xml"]
+    document = terminal.json("data convert yeast yeast.arff --parts")
+    assert document["files"] == ["yeast-train.arff", "yeast-test.arff", "yeast.xml"]
     ds, copy = load_dataset("yeast"), load_dataset("./yeast.arff".removesuffix(".arff"))
     for ours, theirs in zip(ds.split, copy.split, strict=True):
         np.testing.assert_array_equal(ds.X[ours], copy.X[theirs])
@@ -68,9 +68,9 @@ def test_convert_keeps_the_split_in_two_parts(terminal):
 
 
 def test_convert_says_what_the_file_cannot_hold(terminal):
-    told = terminal.run("data convert emotions a.csv")
-    assert "--parts" in told
-    assert "--labels -6" in told
+    printed = terminal.run("data convert emotions a.csv")
+    assert "--parts" in printed
+    assert "--labels -6" in printed
     assert "no names" in terminal.run("data convert emotions a.libsvm --parts")
 
 
@@ -106,7 +106,7 @@ def test_progress_is_shown_on_a_terminal_only(capsys):
 
     for is_terminal in (True, False):
         screen = Screen(is_terminal)
-        with progress.Progress(screen) as report:
+        with progress.ProgressLine(screen) as report:
             report(1, 4, "els on emotions")
         assert ("[######..................] 1 of 4: els on emotions" in screen.shown) is is_terminal
         assert screen.shown.endswith("\x1b[K") is is_terminal

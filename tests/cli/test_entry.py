@@ -28,9 +28,9 @@ def start(*words, **variables):
 
 
 def test_help_tells_verbs_and_exit_codes(terminal):
-    told = terminal.run("--help")
+    printed = terminal.run("--help")
     for word in (*VERBS, "exit codes:", "130", "mlfs data list"):
-        assert word in told
+        assert word in printed
 
 
 def test_no_words_give_the_help_and_say_that_it_was_no_command(terminal):
@@ -105,9 +105,9 @@ def test_whatever_is_raised_ends_in_a_sentence(terminal, monkeypatch, problem, c
 def test_debug_shows_the_traceback(monkeypatch, capsys):
     monkeypatch.setattr(data, "run_list", lambda arguments: 1 / 0)
     assert main(["data", "list", "--debug"]) == 1
-    told = capsys.readouterr().err
-    assert "Traceback" in told
-    assert "run_list" in told
+    printed = capsys.readouterr().err
+    assert "Traceback" in printed
+    assert "run_list" in printed
 
 
 def test_warnings_of_libraries_stay_inside(terminal, monkeypatch):

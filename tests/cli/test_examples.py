@@ -19,9 +19,9 @@ def leaves(verb):
     return [(verb, name) for name in inner[0].choices] if inner else [(verb,)]
 
 
-def examples(told):
+def examples(help_text):
     """The commands that stand under "example:" or "examples:" of a help text."""
-    _, _, rest = told.partition("\nexample")
+    _, _, rest = help_text.partition("\nexample")
     return [line.strip().removeprefix("mlfs ") for line in rest.splitlines() if line.startswith("  mlfs ")]
 
 

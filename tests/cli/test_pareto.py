@@ -5,16 +5,16 @@ from mlfs.evaluation import Explorer, compare_features, get_protocol
 
 
 def test_front_selection_and_steps(terminal):
-    told = terminal.json("pareto emotions mapd:alpha=0.9 --under quiet-still sad-lonely --split given")
-    found = compare_features(
+    document = terminal.json("pareto emotions mapd:alpha=0.9 --under quiet-still sad-lonely --split given")
+    front = compare_features(
         Explorer(load_dataset("emotions")),
         ["quiet-still", "sad-lonely"],
         ("mapd", {"alpha": 0.9}),
         get_protocol("quick", split="given"),
     )
-    assert told["features"] == found.table().to_dict("records")
-    assert told["steps"] == found.steps().to_dict("records")
-    assert told["selected"] == len(found.selected)
+    assert document["features"] == front.table().to_dict("records")
+    assert document["steps"] == front.steps().to_dict("records")
+    assert document["selected"] == len(front.selected)
     said = terminal.run("pareto emotions parfs --split given")
     assert "are on the front of amazed-suprised, happy-pleased" in said
 

@@ -10,22 +10,22 @@ def test_ranking_is_the_librarys_on_all_rows(terminal):
     ds = load_dataset("emotions")
     expected = make_selector("grro", alpha=10.0).fit(ds.X, ds.Y)
     first = expected.ranking_[:7]
-    told = terminal.json("select emotions grro:alpha=10 --features 7")
-    assert [row["index"] for row in told["features"]] == first.tolist()
-    assert [row["score"] for row in told["features"]] == expected.scores_[first].tolist()
-    assert [row["name"] for row in told["features"]] == [ds.feature_names[j] for j in first]
-    assert (told["parameters"], told["n_rows"], told["repeat"]) == ({"alpha": 10.0}, 593, None)
+    document = terminal.json("select emotions grro:alpha=10 --features 7")
+    assert [row["index"] for row in document["features"]] == first.tolist()
+    assert [row["score"] for row in document["features"]] == expected.scores_[first].tolist()
+    assert [row["name"] for row in document["features"]] == [ds.feature_names[j] for j in first]
+    assert (document["parameters"], document["n_rows"], document["repeat"]) == ({"alpha": 10.0}, 593, None)
 
 
 def test_training_rows_of_one_split(terminal):
     ds = load_dataset("emotions")
     train, _ = list(random_splits(ds.Y, 0.3, 3, seed=5))[2]
     expected = make_selector("els", n_features_to_select=4).fit(ds.X[train], ds.Y[train])
-    told = terminal.json(
+    document = terminal.json(
         "select emotions els --features 4 --rows train --test-share 0.3 --repeats 3 --repeat 2 --seed 5"
     )
-    assert [row["index"] for row in told["features"]] == expected.ranking_[:4].tolist()
-    assert (told["n_rows"], told["repeat"]) == (len(train), 2)
+    assert [row["index"] for row in document["features"]] == expected.ranking_[:4].tolist()
+    assert (document["n_rows"], document["repeat"]) == (len(train), 2)
 
 
 def test_the_method_may_say_how_many(terminal):
@@ -50,17 +50,17 @@ def test_categories_are_not_taken_for_numbers(terminal, tmp_path):
     (tmp_path / "toy.csv").write_text("\n".join(["colour,noise,a,b", *rows]))
     ds = load_dataset("./toy.csv", labels=-2)
     expected = make_selector("els", categorical_features=ds.categorical).fit(ds.X, ds.Y)
-    told = terminal.json("select ./toy.csv els --labels -2")
-    assert [row["score"] for row in told["features"]] == expected.scores_[expected.ranking_].tolist()
+    document = terminal.json("select ./toy.csv els --labels -2")
+    assert [row["score"] for row in document["features"]] == expected.scores_[expected.ranking_].tolist()
 
 
 def test_text_has_the_names(terminal):
-    told = terminal.run("select emotions els:n_labels=2 --features 2")
-    assert told.startswith("els:n_labels=2 on emotions, 593 rows: selected in ")
-    assert told.splitlines()[4].split() == ["1", "Mean_Acc1298_Mean_Mem40_MFCC_1", "4", "3.721"]
+    printed = terminal.run("select emotions els:n_labels=2 --features 2")
+    assert printed.startswith("els:n_labels=2 on emotions, 593 rows: selected in ")
+    assert printed.splitlines()[4].split() == ["1", "Mean_Acc1298_Mean_Mem40_MFCC_1", "4", "3.721"]
 
 
 def test_what_the_data_do_not_allow(terminal):
-    told = terminal.complaint("select emotions els:n_labels=9")
-    assert told.startswith("n_labels must be a whole number from 0 to 6 (the number of labels)")
+    sentence = terminal.complaint("select emotions els:n_labels=9")
+    assert sentence.startswith("n_labels must be a whole number from 0 to 6 (the number of labels)")
     assert terminal.complaint("select emotions els --rows train --repeat 1").startswith("repeat must be below ")

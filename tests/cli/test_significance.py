@@ -21,31 +21,32 @@ def file():
 
 
 def test_friedman_and_nemenyi(terminal, file):
-    told = terminal.json(f"significance {file}")
+    document = terminal.json(f"significance {file}")
     ranked = friedman(TABLE)
     after = nemenyi(ranked)
-    assert told["friedman"]["F"] == ranked.F
-    assert told["friedman"]["p_value"] == ranked.p_value
-    assert told["average_ranks"] == ranked.average_ranks.to_dict()
-    assert told["critical_difference"] == after.critical_difference
-    assert [pair for pair in told["pairs"] if pair["differs"]] == [
+    assert document["friedman"]["F"] == ranked.F
+    assert document["friedman"]["p_value"] == ranked.p_value
+    assert document["average_ranks"] == ranked.average_ranks.to_dict()
+    assert document["critical_difference"] == after.critical_difference
+    assert [pair for pair in document["pairs"] if pair["differs"]] == [
         {"method": "els", "against": "mfs", "p_value": after.p_values.loc["els", "mfs"], "differs": True}
     ]
 
 
 def test_control(terminal, file):
-    told = terminal.json(f"significance {file} --control els --alpha 0.1")
+    document = terminal.json(f"significance {file} --control els --alpha 0.1")
     expected = bonferroni_dunn(friedman(TABLE), "els", 0.1)
-    assert told["test"] == "bonferroni_dunn"
-    assert told["critical_difference"] == expected.critical_difference
-    assert {pair["against"]: pair["p_value"] for pair in told["pairs"]} == expected.p_values.to_dict()
+    assert document["test"] == "bonferroni_dunn"
+    assert document["critical_difference"] == expected.critical_difference
+    assert {pair["against"]: pair["p_value"] for pair in document["pairs"]} == expected.p_values.to_dict()
 
 
 def test_wilcoxon_holm(terminal, file):
-    told = terminal.json(f"significance {file} --test wilcoxon_holm")
+    document = terminal.json(f"significance {file} --test wilcoxon_holm")
     expected = wilcoxon_holm(TABLE)
-    assert told["critical_difference"] is None
-    for pair in told["pairs"]:
+    assert document["critical_difference"] is None
+    assert len(document["pairs"]) == 3
+    for pair in document["pairs"]:
         assert pair["p_value"] == expected.adjusted_p_values.loc[pair["method"], pair["against"]]
 
 
@@ -67,11 +68,11 @@ def test_which_way_is_better(terminal, file):
 
 
 def test_text(terminal, file):
-    told = terminal.run(f"significance {file}")
-    assert "The values of 3 methods on 6 data sets; lower is better." in told
-    assert "Critical difference (Nemenyi, alpha = 0.05): 1.3531" in told
+    printed = terminal.run(f"significance {file}")
+    assert "The values of 3 methods on 6 data sets; lower is better." in printed
+    assert "Critical difference (Nemenyi, alpha = 0.05): 1.3531" in printed
     p_value = nemenyi(friedman(TABLE)).p_values.loc["els", "mfs"]
-    assert ["els", "mfs", f"{p_value:.4g}", "yes"] in [line.split() for line in told.splitlines()]
+    assert ["els", "mfs", f"{p_value:.4g}", "yes"] in [line.split() for line in printed.splitlines()]
 
 
 def test_html_needs_no_browser_and_svg_says_that_it_does(terminal, file, monkeypatch):
@@ -79,8 +80,8 @@ def test_html_needs_no_browser_and_svg_says_that_it_does(terminal, file, monkeyp
         raise ExportError("SVG needs Chrome or Chromium: take the figure as HTML.")
 
     monkeypatch.setattr("mlfs.plots.to_image", no_browser)
-    told = terminal.run(f"significance {file} --control els --html diagram.html")
-    assert "Wrote diagram.html." in told
+    printed = terminal.run(f"significance {file} --control els --html diagram.html")
+    assert "Wrote diagram.html." in printed
     assert "<html" in Path("diagram.html").read_text(encoding="utf-8")
     assert terminal.complaint(f"significance {file} --svg diagram.svg", code=1).endswith("take the figure as HTML.")
 

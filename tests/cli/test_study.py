@@ -1,4 +1,4 @@
-"""``mlfs study``: plans from flags and files, runs that go on, export, cancel."""
+"""``mlfs study``: plans from flags and files, runs that go on, export, cancel; the means of sweeps and comparisons."""
 
 from pathlib import Path
 
@@ -9,7 +9,9 @@ from mlfs.cli import study
 from mlfs.evaluation import compare, get_protocol
 from mlfs.statistics import friedman
 from mlfs.studies import MethodGrid, Plan, Store, run
-from mlfs.studies.cell_runner import CellRunner
+from mlfs.studies.sweep import numbers
+from mlfs.tables import summary, to_text
+from tests.studies.support import Here
 
 FLAGS = "--datasets emotions --methods grro els:n_labels=2 --vary grro:alpha=0.1,1 --sizes 3 --repeats 2 --seeds 0,1"
 
@@ -29,15 +31,6 @@ def test_flags_and_file_are_the_same_plan(terminal):
     assert told["seconds"] > 0
     assert "12, of which 0 are known" in terminal.run("study plan sweep.toml")
     assert not Path("studies.sqlite").exists()  # planning leaves nothing behind
-
-
-class Here:
-    """An engine without processes: the examples of the help run the real one."""
-
-    def compute(self, cells, datasets, cancel):
-        runner = CellRunner()
-        for cell in cells:
-            yield runner.compute(cell, datasets[cell.dataset])
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +88,8 @@ def test_status_and_parquet(terminal, stored):
 def test_cancel_leaves_a_wish_in_the_store(terminal, stored):
     assert terminal.run(f"study cancel sweep --store {stored}") == "sweep is not running: it is done.\n"
     with Store("running.sqlite") as store:
-        number = store.add_study(Plan("long", ["emotions"], ["els"]))
+        plan = Plan("long", ["emotions"], ["els"])
+        number = store.note_cells(plan, plan.cells())
         store.begin(number)
         assert not store.beat(number)
         assert terminal.run("study cancel long --store running.sqlite") == "long was asked to stop.\n"
@@ -153,3 +147,43 @@ def test_sentences(terminal, command, code, sentence):
 def test_names_and_numbers_of_studies(terminal, stored):
     assert terminal.complaint(f"study status swep --store {stored}", code=1).endswith("did you mean 'sweep'?")
     assert terminal.complaint(f"study status 99 --store {stored}", code=1).startswith("There is no study 99 in ")
+
+
+SWEEP = Plan(
+    "sweep", ["synthetic"], [MethodGrid("els", grid={"n_labels": [0, 6]})], settings={"sizes": (1, 5), "repeats": 2}
+)
+BOTH = Plan("both", ["synthetic"], ["els", "mfs", "els:n_labels=40"], settings={"sizes": (1, 5)})
+
+
+@pytest.fixture
+def results():
+    with Store("studies.sqlite") as store:
+        for plan in (SWEEP, BOTH):
+            run(plan, store, engine=Here())
+        return {plan.name: store.results(plan) for plan in (SWEEP, BOTH)}
+
+
+def test_a_sweep_has_a_row_for_each_value(terminal, results):
+    document = terminal.json("study show sweep --metric ranking_loss --at 1,5")
+    [table] = document["tables"]
+    expected = numbers(results["sweep"], ["n_labels"], "ranking_loss", [1, 5])
+    assert table["rows"] == expected.to_dict("records")
+    assert to_text(expected) in terminal.run("study show sweep --metric ranking_loss --at 1,5")
+    held = terminal.json("study show 1 --hold n_labels=6")["tables"][0]["rows"]
+    assert [row["features"] for row in held] == ["own"]
+
+
+def test_a_comparison_has_a_column_for_each_method_and_its_failures(terminal, results):
+    out, err = terminal.both("study show both", 1)
+    assert to_text(summary(results["both"], "hamming_loss")) == f"{out.rstrip()}\n"
+    assert err.startswith("n_labels must be a whole number from 0 to 6")
+
+
+def test_mistakes_of_show_are_sentences(terminal, results):
+    assert terminal.complaint("study show sweep --hold k=5") == (
+        "--hold must be a varied parameter and its value, not 'k=5': choose from n_labels."
+    )
+    assert terminal.complaint("study show sweep --at some").startswith(
+        "--at must be a number of features, mean or best, not 'some'"
+    )
+    assert "No run has 7 features" in terminal.complaint("study show sweep --at 7")

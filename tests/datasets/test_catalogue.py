@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import csv
-import os
 from dataclasses import FrozenInstanceError, replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,8 +11,7 @@ import pytest
 from mlfs.datasets import CATALOGUE, CatalogueEntry, Dataset, bundled_names, load_bundled
 from mlfs.datasets.catalogue import read_catalogue
 from mlfs.errors import DatasetError
-
-SHARED = Path(os.environ.get("MLFS_SHARED") or Path(__file__).resolve().parents[3] / "shared")
+from tests.datasets.formats.support import SHARED
 
 # (paper, set) → what the paper prints where the data are otherwise; see the notes of the catalogue.
 SLIPS = {

@@ -145,13 +145,13 @@ def test_cache_folder_is_chosen(server: OpenMLServer, tmp_path):
 
 
 def test_progress(server: OpenMLServer):
-    told = []
-    download_dataset("emotions", progress=lambda share, sentence: told.append((share, sentence)))
-    shares = [share for share, _ in told]
+    reports = []
+    download_dataset("emotions", progress=lambda share, sentence: reports.append((share, sentence)))
+    shares = [share for share, _ in reports]
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0.0, 1.0)
-    assert told[0][1] == "Downloading emotions from OpenML."
-    assert all(sentence.endswith(".") for _, sentence in told)
+    assert reports[0][1] == "Downloading emotions from OpenML."
+    assert all(sentence.endswith(".") for _, sentence in reports)
 
 
 @pytest.mark.parametrize("when", [0.0, 0.7, 0.9])
@@ -316,14 +316,14 @@ def test_damaged_cache_is_replaced(server: OpenMLServer, tmp_path):
 
 
 def test_two_at_once_download_once(server: OpenMLServer):
-    found = []
-    threads = [threading.Thread(target=lambda: found.append(download_dataset("emotions"))) for _ in range(3)]
+    downloaded = []
+    threads = [threading.Thread(target=lambda: downloaded.append(download_dataset("emotions"))) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(GUARD)
-    assert len({ds.fingerprint for ds in found}) == 1
-    assert len(found) == 3
+    assert len({ds.fingerprint for ds in downloaded}) == 1
+    assert len(downloaded) == 3
     assert sum(path.startswith(DATA.format(id=ID)) for path in server.requests) == 1
 
 

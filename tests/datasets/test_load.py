@@ -5,29 +5,27 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import mlfs.datasets
+import mlfs.datasets.formats
 from mlfs.datasets import (
     CATALOGUE,
     Dataset,
-    find_datasets,
+    bundled_names,
     list_datasets,
     load_bundled,
     load_dataset,
     make_synthetic,
-    profile,
-    read_dataset,
 )
 from mlfs.datasets.cache import store
 from mlfs.errors import DatasetError
+from tests.datasets.formats.support import SHARED, needs_data
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-SHARED = Path(os.environ.get("MLFS_SHARED") or REPOSITORY.parent / "shared")
 MANUALLY = "put its files into a folder and name that folder in the environment variable MLFS_DATA."
 
 
@@ -57,7 +55,7 @@ def elsewhere(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def own(tmp_path, monkeypatch) -> Path:
+def data_folder(tmp_path, monkeypatch) -> Path:
     """The folder MLFS_DATA names."""
     folder = tmp_path / "own"
     folder.mkdir()
@@ -99,33 +97,32 @@ def test_labels_are_refused_where_they_are_known(name):
         load_dataset(name, labels=["y"])
 
 
-def test_order(tmp_path, own):
+def test_order(tmp_path, data_folder):
     """folder, bundled, MLFS_DATA, cache; a file in the working folder only when nothing has the name."""
     cached("birds", 4)
     cached("flags", 4)
     for name in ("emotions", "birds", "flags", "here"):
         write_set(Path.cwd() / name, name, 5)
     for name in ("emotions", "birds", "mine"):
-        write_set(own, name, 3)
+        write_set(data_folder, name, 3)
     for name in ("emotions", "mine"):
         write_set(tmp_path / "given", name, 1)
 
-    def found(name, **options):
+    def first_value(name, **options):
         return load_dataset(name, **options).X[0, 0]
 
-    assert found("emotions", folder=tmp_path / "given") == 1
+    assert first_value("emotions", folder=tmp_path / "given") == 1
     assert load_dataset("emotions").fingerprint == load_bundled("emotions").fingerprint
-    assert found("mine", folder=tmp_path / "given") == 1
-    assert found("mine") == 3
-    assert found("birds") == 3
-    assert found("birds", folder=tmp_path / "given") == 3
-    assert found("flags") == 4
-    assert found("here") == 5
+    assert first_value("mine", folder=tmp_path / "given") == 1
+    assert first_value("mine") == 3
+    assert first_value("birds") == 3
+    assert first_value("birds", folder=tmp_path / "given") == 3
+    assert first_value("flags") == 4
+    assert first_value("here") == 5
     assert list_datasets(tmp_path / "given") == {
+        **dict.fromkeys(bundled_names(), "bundled"),
         "emotions": "folder",
         "mine": "folder",
-        "yeast": "bundled",
-        "scene": "bundled",
         "synthetic": "made",
         "birds": "MLFS_DATA",
         "flags": "downloaded",
@@ -135,22 +132,24 @@ def test_order(tmp_path, own):
         load_dataset("here", folder=tmp_path / "given")
 
 
-def test_every_listed_name_loads(own):
-    write_set(own, "mine")
+def test_every_listed_name_loads(data_folder):
+    write_set(data_folder, "mine")
     cached("birds", 1)
     for name in list_datasets():
         assert load_dataset(name).name == name
 
 
 @pytest.mark.parametrize("name", ["../secret", "..", ".", "sub/../../secret", "/etc/passwd", "..\\secret", "a\0b", ""])
-def test_a_name_cannot_leave_its_folder(name, tmp_path, own):
+def test_a_name_cannot_leave_its_folder(name, tmp_path, data_folder):
     write_set(tmp_path, "secret")
-    write_set(own, "mine")
+    write_set(data_folder, "mine")
     with pytest.raises(DatasetError):
-        load_dataset(name, folder=own)
+        load_dataset(name, folder=data_folder)
     with pytest.raises(DatasetError) as caught:
-        load_dataset("../secret", folder=own)
-    assert str(caught.value) == f"'../secret' is not the name of a data set in {own}: give a name without a path."
+        load_dataset("../secret", folder=data_folder)
+    assert (
+        str(caught.value) == f"'../secret' is not the name of a data set in {data_folder}: give a name without a path."
+    )
 
 
 @pytest.mark.parametrize("path", ["", "not/there.arff", "a\0b", "..\\x", Path("nowhere")])
@@ -171,8 +170,8 @@ def test_catalogued_but_not_here():
     assert str(caught.value) == f"medical is in the catalogue but not on this machine: {MANUALLY}"
 
 
-def test_unknown_name(own):
-    write_set(own, "mine")
+def test_unknown_name(data_folder):
+    write_set(data_folder, "mine")
     for wrong, right in (("emotion", "emotions"), ("mime", "mine"), ("medicl", "medical"), ("sinthetic", "synthetic")):
         with pytest.raises(DatasetError) as caught:
             load_dataset(wrong)
@@ -194,7 +193,7 @@ def test_data_folder_that_is_not_there(monkeypatch, tmp_path):
         list_datasets(tmp_path / "nowhere")
 
 
-@pytest.mark.skipif(not (SHARED / "data").is_dir(), reason="needs the Mulan files of the shared data folder")
+@needs_data
 @pytest.mark.parametrize("name", ["emotions", "yeast", "birds", "genbase", "flags", "medical", "enron", "arts"])
 def test_real_sets_are_those_of_the_catalogue(name):
     ds = load_dataset(name, folder=SHARED / "data")
@@ -202,22 +201,24 @@ def test_real_sets_are_those_of_the_catalogue(name):
     assert CATALOGUE[name].check(ds) == []
 
 
-@pytest.mark.skipif(not (SHARED / "data").is_dir(), reason="needs the Mulan files of the shared data folder")
-def test_bundled_emotions_is_mulans(monkeypatch):
-    """Read from Mulan's files, only the order of the rows and the spelling of one label differ at most."""
-    for name in ("emotions", "yeast"):
-        mulan, bundled = load_dataset(name, folder=SHARED / "data"), load_dataset(name)
-        for ours, theirs in zip(bundled.split, mulan.split, strict=True):
-            np.testing.assert_array_equal(bundled.X[ours], mulan.X[theirs])
-            np.testing.assert_array_equal(bundled.Y[ours], mulan.Y[theirs])
+@needs_data
+@pytest.mark.parametrize(("name", "spelt"), [("emotions", {("relaxing-calm", "relaxing-clam")}), ("yeast", set())])
+def test_a_folder_goes_before_the_bundled_set_which_differs_in_the_order_of_rows_and_one_name(name, spelt):
+    mulan, bundled = load_dataset(name, folder=SHARED / "data"), load_dataset(name)
+    assert {files.parent for files in map(Path, mulan.source.split(", "))} == {SHARED / "data" / name}
+    assert mulan.feature_names == bundled.feature_names
+    assert {pair for pair in zip(mulan.label_names, bundled.label_names, strict=True) if len(set(pair)) > 1} == spelt
+    for ours, theirs in zip(bundled.split, mulan.split, strict=True):
+        np.testing.assert_array_equal(bundled.X[ours], mulan.X[theirs])
+        np.testing.assert_array_equal(bundled.Y[ours], mulan.Y[theirs])
 
 
 def test_public_names():
-    for name in mlfs.datasets.__all__:
-        assert getattr(mlfs.datasets, name) is not None
-    assert callable(profile)  # the function, not the module of that name
-    assert callable(read_dataset)
-    assert callable(find_datasets)
+    """Those that are brought in late too; `profile` is the function, not the module of that name."""
+    for name in ("Limits", "find_datasets", "read_dataset", "read_files", "write_dataset"):
+        assert getattr(mlfs.datasets, name) is getattr(mlfs.datasets.formats, name)
+    assert mlfs.datasets.profile(make_synthetic(n_labels=4)).labels == 4
+    assert set(mlfs.datasets.__all__) == {name for name in mlfs.datasets.__all__ if hasattr(mlfs.datasets, name)}
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         mlfs.datasets.nothing  # noqa: B018
 
@@ -229,15 +230,10 @@ def test_importing_is_light():
         "sys.modules['mlfs'] = types.ModuleType('mlfs'); sys.modules['mlfs'].__path__ = ['mlfs']\n"  # datasets alone
         "import mlfs.datasets as d\n"
         "d.load_dataset('emotions'); d.load_dataset('synthetic'); d.profile(d.load_dataset('yeast'))\n"
-        "heavy = {'sklearn', 'pandas', 'mlfs.datasets.readers'} & set(sys.modules)\n"
+        "heavy = {'sklearn', 'pandas', 'mlfs.datasets.formats'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
         "d.read_dataset\n"
-        "assert 'mlfs.datasets.readers' in sys.modules\n"
+        "assert 'mlfs.datasets.formats' in sys.modules\n"
     )
     environment = {**os.environ, "MLFS_CACHE": os.devnull}
     subprocess.run([sys.executable, "-c", script], cwd=REPOSITORY, env=environment, check=True)
-
-
-def test_does_not_change_what_is_loaded(own):
-    ds = load_dataset("emotions")
-    assert replace(ds, name="copy").fingerprint == load_dataset("emotions").fingerprint

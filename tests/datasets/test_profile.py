@@ -79,8 +79,8 @@ def test_kinds_of_features_one_by_one():
 def test_zeros_of_sparse_columns_count(column, kind):
     values = np.array(column, dtype=float)[:, None]
     for X in (values, sparse.csr_matrix(values)):
-        found = profile(toy(X=X, feature_names=["f"], categories={})).feature_types
-        assert {name for name, number in found.items() if number} == {kind}
+        types = profile(toy(X=X, feature_names=["f"], categories={})).feature_types
+        assert {name for name, number in types.items() if number} == {kind}
 
 
 @pytest.mark.filterwarnings("error")

@@ -1,17 +1,29 @@
-"""Synthetic sets keep what they promise: the truth is complete, and the data follow it."""
+"""Synthetic sets keep what they promise: the truth is complete, the data follow it, and a name says all of it."""
 
 from __future__ import annotations
 
+import inspect
 import pickle
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.feature_selection import mutual_info_classif
 
-from mlfs.datasets import CATALOGUE, Truth, list_datasets, make_synthetic
-from mlfs.datasets.synthetic import _label_weights
-from mlfs.errors import ParameterError
+from mlfs.datasets import (
+    CATALOGUE,
+    SYNTHETIC,
+    Truth,
+    list_datasets,
+    load_dataset,
+    make_synthetic,
+    parse_synthetic,
+    synthetic_name,
+)
+from mlfs.datasets.synthetic import MOST_VALUES, _label_weights
+from mlfs.errors import DatasetError, ParameterError
 
 
 def mean_correlation(table: np.ndarray) -> float:
@@ -82,7 +94,7 @@ def test_uncorrelated_labels_have_features_of_their_own():
 @pytest.mark.parametrize("n_labels", [4, 12])
 def test_labels_correlate_as_asked(n_labels):
     """Scores are normal with the given correlation: at density ½ the labels' is 2/π·arcsin of it on average."""
-    found = []
+    correlations = []
     for correlation in (0.0, 0.25, 0.5, 0.75, 0.95):
         ds = make_synthetic(
             5000,
@@ -94,10 +106,10 @@ def test_labels_correlate_as_asked(n_labels):
             label_density=0.5,
             noise=0.0,
         )
-        found.append(mean_correlation(ds.Y))
+        correlations.append(mean_correlation(ds.Y))
         if n_labels <= 8:  # then all pairs of labels have the same correlation
-            assert found[-1] == pytest.approx(2 / np.pi * np.arcsin(correlation), abs=0.03)
-    assert (np.diff(found) > 0.1).all()
+            assert correlations[-1] == pytest.approx(2 / np.pi * np.arcsin(correlation), abs=0.03)
+    assert (np.diff(correlations) > 0.1).all()
 
 
 def test_noise_weakens_the_labels():
@@ -214,3 +226,68 @@ def test_numpy_numbers_are_numbers():
 def test_name_is_not_that_of_a_benchmark():
     assert "synthetic" not in CATALOGUE
     assert list_datasets()["synthetic"] == "made"
+
+
+def test_every_argument_is_declared_with_its_default():
+    arguments = inspect.signature(make_synthetic).parameters
+    assert {name: parameter.default for name, parameter in SYNTHETIC.items()} == {
+        name: argument.default for name, argument in arguments.items()
+    }
+
+
+def test_a_name_makes_the_set_that_the_call_makes():
+    ds = load_dataset("synthetic: seed=1, n_labels=4 ,sparse=True")
+    assert ds.name == "synthetic:n_labels=4,sparse=True,seed=1"
+    assert ds.fingerprint == make_synthetic(n_labels=4, sparse=True, seed=1).fingerprint
+    assert len(ds.truth.relevant) == 10
+    assert load_dataset(ds.name).fingerprint == ds.fingerprint
+
+
+@given(st.integers(2, 1000), st.floats(0, 0.99), st.floats(0.001, 0.999), st.booleans(), st.integers(0, 2**31 - 1))
+def test_there_and_back(n_instances, label_correlation, label_density, binary, seed):
+    given = {
+        "n_instances": n_instances,
+        "label_correlation": label_correlation,
+        "label_density": label_density,
+        "binary": binary,
+        "seed": seed,
+    }
+    parsed = parse_synthetic(synthetic_name(given))
+    assert {name: parsed.get(name, SYNTHETIC[name].default) for name in given} == given
+
+
+def test_defaults_are_left_out():
+    assert synthetic_name({name: parameter.default for name, parameter in SYNTHETIC.items()}) == "synthetic"
+    assert load_dataset("synthetic:").name == "synthetic"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("synthetic:labels=4", "synthetic has no parameter 'labels': did you mean 'n_labels'?"),
+        ("synthetic:n_labels", "'n_labels' in 'synthetic:n_labels' is not a parameter: write name=value, with commas "),
+        ("synthetic:seed=1,seed=2", "seed stands twice in 'synthetic:seed=1,seed=2': keep one of them."),
+        ("synthetic:n_labels=1e3", "synthetic: n_labels must be a whole number from 1 to 100, not '1e3'."),
+        ("synthetic:n_instances=20001", "synthetic: n_instances must be a whole number from 2 to 20000, not 20001."),
+        ("synthetic:label_density=1", "synthetic: label_density must be a number between 0 and 1, not 1.0."),
+        ("synthetic:sparse=yes", "synthetic: sparse must be one of False, True, not 'yes'"),
+        (
+            "synthetic:n_instances=20000,n_irrelevant=2000",
+            "A synthetic set of 20000 instances with 2026 features and labels is too large: keep their product to "
+            f"{MOST_VALUES:,}.",
+        ),
+    ],
+)
+def test_slips_are_sentences(name, sentence):
+    with pytest.raises(ParameterError) as caught:
+        load_dataset(name)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_a_program_may_make_larger_ones():
+    assert make_synthetic(n_instances=3, n_irrelevant=2001).X.shape[1] == 2021
+
+
+def test_labels_are_not_asked_for():
+    with pytest.raises(DatasetError, match="leave it out"):
+        load_dataset("synthetic:seed=1", labels=-1)

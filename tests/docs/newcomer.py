@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 from tests.docs.pages import ROOT, Block
 from tests.waiting import GUARD
 
-TAKEN = ("app.py", "pyproject.toml", "pages", "mlfs", "data", "tests")
+TAKEN = ("app.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE", "pages", "mlfs", "data", "tests")
 # Where mlfs is not installed, its command is made; and "python" is the one that runs the tests.
 SHIMS = {"mlfs": '-m mlfs "$@"', "python": '"$@"'}
 
@@ -65,6 +66,13 @@ class Newcomer:
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{file} has {old!r} {text.count(old)} times"
         path.write_text(text.replace(old, new), encoding="utf-8")
+
+    def insert_after(self, file: str, pattern: str, text: str) -> None:
+        """Add lines to a file of the project below the one place that the pattern matches."""
+        path = self.folder / file
+        content = path.read_text(encoding="utf-8")
+        [place] = re.finditer(pattern, content)
+        path.write_text(content[: place.end()] + text + content[place.end() :], encoding="utf-8")
 
     def _run(self, words: list[str], **variables: str) -> str:
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("MLFS_", "PYTHON"))}

@@ -11,9 +11,9 @@ from mlfs.datasets import load_dataset
 from tests.docs.pages import blocks
 
 PAGE = blocks("add-a-data-set.md")
-FILE, FOLDER, SHIPPED = (block.text for block in PAGE if block.language == "sh")
+FILE, FOLDER, SHIPPED, TESTS = (block.text for block in PAGE if block.language == "sh")
 READ, MEMORY, PACK = (block.text for block in PAGE if block.language == "python")
-ENTRY, ROW = (block.text for block in PAGE if block.language == "text")
+ENTRY, ROW, NOTICE = (block.text for block in PAGE if block.language == "text")
 
 
 @pytest.fixture(scope="module")
@@ -36,17 +36,17 @@ def test_a_file_and_its_labels(owner, inside, capsys):
     assert ds.X[:, 0].tolist() == [21.5, 3, 12, 17.5, -2, 14, 8.5, 19]
     assert ds.categories[2] == ("autumn", "spring", "summer", "winter")
     assert "weather: 8 instances, 3 features" in capsys.readouterr().out
-    told = owner.shell(FILE)
-    assert re.search(r"instances +8\n", told)
-    [score] = re.findall(r"^1 +humidity +1 +([\d.]+)$", told, flags=re.M)
+    printed = owner.shell(FILE)
+    assert re.search(r"instances +8\n", printed)
+    [score] = re.findall(r"^1 +humidity +1 +([\d.]+)$", printed, flags=re.M)
     assert float(score) == pytest.approx(sum(abs(np.corrcoef(ds.X[:, 1], label)[0, 1]) for label in ds.Y.T), abs=1e-3)
 
 
 def test_a_folder_of_sets(owner, inside, monkeypatch):
-    told = owner.shell(FOLDER)
-    assert re.search(r"^garden +MLFS_DATA", told, flags=re.M)
-    assert re.search(r"^weather +MLFS_DATA", told, flags=re.M)
-    assert "4 training, 2 test rows" in told
+    printed = owner.shell(FOLDER)
+    assert re.search(r"^garden +MLFS_DATA", printed, flags=re.M)
+    assert re.search(r"^weather +MLFS_DATA", printed, flags=re.M)
+    assert "4 training, 2 test rows" in printed
     monkeypatch.setenv("MLFS_DATA", "mine")
     garden = load_dataset("garden")
     assert [rows.tolist() for rows in garden.split] == [[0, 1, 2, 3], [4, 5]]
@@ -67,11 +67,21 @@ def test_a_set_in_memory(capsys):
 def test_a_set_that_ships(owner):
     """Last, for it changes the copy: a bundled name goes before one of MLFS_DATA."""
     owner.python(PACK)
-    owner.replace("mlfs/datasets/bundled.py", "_BUNDLED = {\n", "_BUNDLED = {\n    " + ENTRY)
-    catalogue = owner.folder / "data" / "catalogue.csv"
-    catalogue.write_text(catalogue.read_text(encoding="utf-8") + ROW, encoding="utf-8")
-    told = owner.shell(SHIPPED)
-    assert "made up for docs/add-a-data-set.md" in told
-    assert "6 training, 2 test rows" in told
+    owner.insert_after("mlfs/datasets/bundled.py", r"BUNDLED = \{\n(?:    .*\n)+", "    " + ENTRY)
+    owner.insert_after("data/catalogue.csv", r"(?s)\A.*", ROW)
+    owner.insert_after("data/NOTICE.md", r"\| file .*\n(?:\|.*\n)+", NOTICE)
+    shown = owner.shell(SHIPPED)
+    assert "made up for docs/add-a-data-set.md" in shown
+    assert "6 training, 2 test rows" in shown
     program = "from mlfs.datasets import *; print(CATALOGUE['weather'].check(load_bundled('weather')))"
     assert owner.python(program).strip() == "[]"
+
+
+def test_the_tests_stay_green_with_it_and_red_without_a_step(owner):
+    """What the page tells to run, and all else in the tests of the data sets that looks at every bundled set."""
+    others = " tests/datasets/test_load.py tests/cli/test_data.py mlfs/datasets/bundled.py mlfs/datasets/load.py"
+    passed = owner.shell(f"{TESTS.strip()} {others} --quiet -p no:cacheprovider -n 0")
+    assert re.search(r"\d+ passed", passed)
+    owner.replace("data/NOTICE.md", NOTICE, "")
+    failed = owner.shell(f"! {TESTS.strip()} --quiet -p no:cacheprovider -n 0 -k notice")
+    assert "test_notice_has_a_full_row_for_each[weather]" in failed

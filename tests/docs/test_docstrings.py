@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from mlfs import classifiers, information, metrics, selectors
+from mlfs import classifiers, datasets, information, metrics, selectors, statistics, tables
 from mlfs.evaluation import loss_curve
 
 PUBLIC = {
     f"{package.__name__}.{name}": getattr(package, name)
-    for package in (classifiers, information, metrics, selectors)
+    for package in (classifiers, datasets, information, metrics, selectors, statistics, tables)
     for name in package.__all__
 }
 CALLABLE = {

@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator
 from mlfs.datasets import Dataset, make_synthetic
 from mlfs.errors import ParameterError
 from mlfs.evaluation import compare, get_protocol, loss_curve
-from mlfs.evaluation.configure import seeded
+from mlfs.evaluation.protocols import configured_selector
 from mlfs.selectors import SELECTORS, ScoreSelector, make_selector
 from mlfs.selectors.evidence import Evidence
 from tests.waiting import without_waiting
@@ -107,10 +107,12 @@ def test_cancelling_does_not_wait_for_the_cell_under_way(tmp_path):
 
 
 def test_chance_is_drawn_anew_in_each_repeat_unless_its_seed_is_given():
-    chance = make_selector("random")
-    drawn = {seeded(chance, "{}", seed, repeat).random_state for seed in (0, 1) for repeat in (0, 1)}
+    drawn = {
+        configured_selector("random", QUICK, SMALL, seed, repeat).random_state for seed in (0, 1) for repeat in (0, 1)
+    }
     assert len(drawn) == 4
-    assert seeded(make_selector("random", random_state=7), '{"random_state": 7}', 0, 1).random_state == 7
+    for chance in (make_selector("random", random_state=7), ("random", {"random_state": 7})):
+        assert configured_selector(chance, QUICK, SMALL, 0, 1).random_state == 7
     one, two = (compare([SMALL], ["random"], QUICK, seed=3, n_jobs=n_jobs)["value"] for n_jobs in (1, 2))
     assert one.equals(two)
 

@@ -1,12 +1,14 @@
-"""The five papers' protocols say what METHODS says."""
+"""The five papers' protocols say what the papers say; a selector is set up as its protocol and its choice demand."""
 
 import numpy as np
 import pytest
 
 from mlfs import load_dataset
-from mlfs.datasets import make_synthetic
+from mlfs.datasets import Dataset, make_synthetic
 from mlfs.errors import ParameterError
 from mlfs.evaluation import PROTOCOLS, get_protocol
+from mlfs.evaluation.protocols import configured_selector, method_and_parameters, parameters_text
+from mlfs.selectors import make_selector
 
 
 @pytest.mark.parametrize(
@@ -49,3 +51,33 @@ def test_messages():
         get_protocol("lee_kim")
     with pytest.raises(ParameterError, match="no split 'fold': did you mean 'folds'"):
         get_protocol("quick", split="fold").splits(make_synthetic())
+
+
+def test_what_a_choice_sets_goes_before_the_protocol():
+    ds, protocol = load_dataset("emotions"), get_protocol("zhang_2020_grro")
+    by_protocol = configured_selector("grro", protocol, ds)
+    assert (by_protocol.n_bins, by_protocol.discretization) == (2, "equal_frequency")
+    for choice in (("grro", {"n_bins": 4}), make_selector("grro", n_bins=4)):
+        chosen = configured_selector(choice, protocol, ds)
+        assert (chosen.n_bins, chosen.discretization) == (4, "equal_frequency")
+
+
+def test_the_data_and_the_sizes_set_the_rest():
+    X = np.column_stack([np.arange(8), [0, 1] * 4, np.arange(8)[::-1]])
+    ds = Dataset(X, np.eye(8, 2, dtype=int), list("abc"), ["p", "q"], "mixed", categories={1: ("x", "y")})
+    selector = configured_selector(
+        ("els", {"n_features_to_select": 1}), get_protocol("quick", sizes=(1, 2)), ds, n_jobs=1
+    )
+    assert selector.n_features_to_select == 2
+    assert list(selector.categorical_features) == [1]
+    assert selector.n_jobs == 1
+    assert configured_selector("mapd", get_protocol("quick", sizes=()), ds).n_features_to_select is None
+
+
+def test_the_parameters_of_a_choice():
+    assert method_and_parameters("els") == ("els", {})
+    assert method_and_parameters(("els", {"n_labels": 2})) == ("els", {"n_labels": 2})
+    assert method_and_parameters(make_selector("els", n_labels=2)) == ("els", {"n_labels": 2})
+    assert parameters_text("els", {"n_labels": 2, "n_bins": np.int64(3)}) == '{"n_bins": 3, "n_labels": 2}'
+    with pytest.raises(ParameterError, match="The parameters of els must be plain numbers and words, not"):
+        parameters_text("els", {"n_labels": object()})

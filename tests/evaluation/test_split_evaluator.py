@@ -1,13 +1,19 @@
 """What an evaluator keeps changes no number: a shared one and a fresh one agree to the last bit, for every method."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
+from scipy import sparse
+from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 import mlfs.evaluation.split_evaluator as module
 from mlfs.datasets import make_synthetic
+from mlfs.errors import ParameterError
 from mlfs.evaluation import get_protocol, loss_curve
-from mlfs.evaluation.split_evaluator import SplitEvaluator
-from mlfs.selectors import SELECTORS, make_selector
+from mlfs.evaluation.protocols import configured_selector
+from mlfs.evaluation.split_evaluator import SplitEvaluator, scale
+from mlfs.selectors import SELECTORS
 
 SMALL = make_synthetic(n_instances=80, n_relevant=4, n_redundant=2, n_irrelevant=6, n_labels=4)
 SPLIT = (np.arange(60), np.arange(60, 80))
@@ -24,17 +30,24 @@ def settings(method):
 
 
 @pytest.mark.filterwarnings("ignore:.* stopped at the limit")
-def test_a_shared_bench_gives_what_a_fresh_one_gives():
+def test_a_shared_evaluator_gives_what_a_fresh_one_gives():
     shared = SplitEvaluator(SMALL, SPLIT, 1)
     for method in [*SELECTORS, *reversed(SELECTORS)]:  # once more, when everything is known
         for own in settings(method):
-            selector = make_selector(method, **own)
-            found, fresh = (
-                evaluator.measure(selector, PROTOCOL) for evaluator in (shared, SplitEvaluator(SMALL, SPLIT, 1))
-            )
-            assert found.curve.equals(fresh.curve), (method, own)
-            assert np.array_equal(found.selector.scores_, fresh.selector.scores_, equal_nan=True), (method, own)
-            assert found.selector.n_selected_ == fresh.selector.n_selected_
+            one, other = (configured_selector((method, own), PROTOCOL, SMALL, n_jobs=1) for _ in range(2))
+            kept = shared.measure(one, PROTOCOL)
+            fresh = SplitEvaluator(SMALL, SPLIT, 1).measure(other, PROTOCOL)
+            assert kept.curve.equals(fresh.curve), (method, own)
+            assert np.array_equal(one.scores_, other.scores_, equal_nan=True), (method, own)
+            assert one.n_selected_ == other.n_selected_ == kept.n_selected == fresh.n_selected
+
+
+def test_a_problem_becomes_the_reason_of_the_cell():
+    evaluator = SplitEvaluator(SMALL, SPLIT, 1)
+    result = evaluator.compute(("els", {"n_labels": 99}), PROTOCOL, 0, 0)
+    assert "n_labels must be a whole number from 0 to 4" in result.error
+    assert result.sizes == ()
+    assert evaluator.compute("els", PROTOCOL, 0, 0).error == ""
 
 
 @pytest.mark.parametrize("classifier", ["mlknn", "brlr", "lp"])
@@ -67,10 +80,47 @@ def test_equal_subsets_are_judged_once(monkeypatch):
     assert asked[3:] == [[1, 3, 6], [1, 3, 6]]
 
 
-def test_seconds_count_the_preparation_for_everybody_and_the_wait_once():
+def test_seconds_count_the_preparation_for_everybody_and_the_wall_for_nobody(monkeypatch):
     evaluator = SplitEvaluator(SMALL, SPLIT, 1)
-    first, second = (evaluator.measure(make_selector("grro", alpha=alpha), PROTOCOL) for alpha in (0.1, 1.0))
-    assert first.prepare_seconds == second.prepare_seconds > 0
-    assert first.waited == first.prepare_seconds
-    assert second.waited == 0
-    assert second.seconds > second.prepare_seconds
+    clock = iter(range(1, 100))
+    monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: float(next(clock))))
+    first, second = (evaluator.compute(("grro", {"alpha": alpha}), PROTOCOL, 0, 0) for alpha in (0.1, 1.0))
+    # The clock is read at both ends of a cell, of its preparation and of its selection, and ticks at each reading.
+    assert first.prepare_seconds == second.prepare_seconds == 1
+    assert first.seconds == second.seconds == 2
+    assert first.wall_seconds == 5 - first.prepare_seconds
+    assert second.wall_seconds == 3
+
+
+# Scaling learns from training rows only and keeps sparse data sparse.
+
+RNG = np.random.default_rng(0)
+TRAIN, TEST = RNG.normal(3, 2, (30, 4)), RNG.normal(3, 5, (10, 4))
+TRAIN[:, 2] = 7.0
+
+
+@pytest.mark.parametrize(("scaling", "peer"), [("z_score", StandardScaler()), ("unit", MinMaxScaler())])
+def test_as_scikit_learn_does(scaling, peer):
+    train, test = scale(TRAIN, TEST, scaling)
+    varied = [0, 1, 3]
+    np.testing.assert_allclose(train[:, varied], peer.fit_transform(TRAIN)[:, varied])
+    np.testing.assert_allclose(test[:, varied], peer.transform(TEST)[:, varied])
+    assert not train[:, 2].any()
+    assert not test[:, 2].any()
+
+
+@pytest.mark.parametrize("scaling", ["z_score", "unit"])
+def test_sparse_distances_are_the_dense_ones(scaling):
+    a, b = TRAIN * (RNG.random(TRAIN.shape) < 0.4), TEST * (RNG.random(TEST.shape) < 0.4)
+    dense = scale(a, b, scaling)
+    thin = scale(sparse.csr_matrix(a), sparse.csr_matrix(b), scaling)
+    assert all(map(sparse.issparse, thin))
+    assert thin[0].nnz <= np.count_nonzero(a)
+    for x, y in zip(dense, thin, strict=True):
+        np.testing.assert_allclose(x - x[0], y.toarray() - y.toarray()[0], atol=1e-12)
+
+
+def test_scaling_by_none_and_by_an_unknown_name():
+    assert scale(TRAIN, TEST, "none")[0] is TRAIN
+    with pytest.raises(ParameterError, match="no scaling 'zscore': did you mean 'z_score'"):
+        scale(TRAIN, TEST, "zscore")

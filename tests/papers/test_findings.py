@@ -14,7 +14,7 @@ from mlfs.papers.experiment import COLUMNS, ExperimentResult
 from mlfs.papers.findings import findings
 from mlfs.papers.paper import declared_in
 from mlfs.papers.stored_runs import store_rows
-from tests.datasets.readers_support import SHARED, needs_data
+from tests.datasets.formats.support import SHARED, needs_data
 
 
 def stored(folder, paper, result, rows):

@@ -28,12 +28,12 @@ def fits(monkeypatch):
             self.split = split
             assert n_jobs == 1
 
-        def fit(self, selector, size):
+        def fit(self, selector):
             if len(self.split[0]) <= timing.WARM_ROWS:
                 seen.warm.append(selector.id)
-                return selector, 1e9, 1e9
-            seen.append((self, selector.id, size))
-            return selector, 2.0 * len(seen), 1.0
+                return 1e9, 1e9
+            seen.append((self, selector.id, selector.n_features_to_select))
+            return 2.0 * len(seen), 1.0
 
     monkeypatch.setattr(timing, "SplitEvaluator", Evaluator)
     return seen
@@ -43,7 +43,7 @@ def quiet(*_):
     return None
 
 
-def test_each_selection_has_its_own_bench(fits):
+def test_each_selection_has_its_own_evaluator(fits):
     found = selection_seconds(load_dataset("emotions"), ("els:n_labels=3", "mfs"), "lee_kim_2016", 2, quiet)
     assert [(method, size) for _, method, size in fits] == [("els", 50)] * 2 + [("mfs", 50)] * 2
     assert len({id(evaluator) for evaluator, _, _ in fits}) == 4

@@ -15,8 +15,7 @@ import sys
 from pathlib import Path
 
 from mlfs.cli import main
-from mlfs.datasets import Dataset
-from mlfs.datasets.writers import write_dataset
+from mlfs.datasets import Dataset, write_dataset
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -47,11 +47,11 @@ def test_uploads_whose_labels_had_to_be_told(tmp_path):
         put_csv(ds, tmp_path, ds.name)
     expected = to_text(summary(compare([*mine, "synthetic"], methods, protocol), "hamming_loss")).strip()
     names = ["upload-a", "upload-b", "synthetic"]
-    told = {"upload-a": -3, "upload-b": list(mine[1].label_names)}
-    recipe = comparison(names, methods, protocol, (0,), None, uploaded=set(names[:2]), labels=told)
+    label_columns = {"upload-a": -3, "upload-b": list(mine[1].label_names)}
+    recipe = comparison(names, methods, protocol, (0,), None, uploaded=set(names[:2]), labels=label_columns)
     assert run_python(recipe.python, tmp_path).strip() == expected
     assert run_command(recipe.command, tmp_path).split("Wrote")[-1].partition("\n")[2].strip().endswith(expected)
-    alone = comparison(names[:1], methods, protocol, (0,), None, uploaded=set(names), labels=told)
+    alone = comparison(names[:1], methods, protocol, (0,), None, uploaded=set(names), labels=label_columns)
     assert alone.command == (
         "mlfs compare path/to/your-file --methods mim_br --labels -3 --sizes 2 --metrics hamming_loss --summary"
     )

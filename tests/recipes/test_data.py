@@ -31,22 +31,22 @@ def test_names_that_a_shell_or_a_list_would_take_for_something_else(tmp_path):
 
 
 def check(recipe, ds, folder, content_only=False):
-    found = profile(ds)
+    measures = profile(ds)
     said = run_python(recipe.python, folder)
     for measure in MEASURES:
-        assert f"{measure} {getattr(found, measure)}\n" in said
-    for label, count in zip(found.label_names, found.label_counts, strict=True):
-        assert f"{label} {count} {count / found.instances}\n" in said
-    assert str(found.co_occurrence) in said
+        assert f"{measure} {getattr(measures, measure)}\n" in said
+    for label, count in zip(measures.label_names, measures.label_counts, strict=True):
+        assert f"{label} {count} {count / measures.instances}\n" in said
+    assert str(measures.co_occurrence) in said
     if not content_only:
         assert ds.source in said
         assert ds.fingerprint in said
     printed = run_command(recipe.command, folder)
-    assert f"{found.cardinality:.4f}" in printed
-    assert f"{found.distinct_labelsets} different" in printed
-    for label, count in zip(found.label_names, found.label_counts, strict=True):
+    assert f"{measures.cardinality:.4f}" in printed
+    assert f"{measures.distinct_labelsets} different" in printed
+    for label, count in zip(measures.label_names, measures.label_counts, strict=True):
         assert any(
-            line.split()[-2:] == [str(count), f"{count / found.instances:.4f}"]
+            line.split()[-2:] == [str(count), f"{count / measures.instances:.4f}"]
             for line in printed.splitlines()
             if label in line
         )

@@ -20,11 +20,11 @@ def test_the_program_prints_the_numbers_on_the_screen():
     with contextlib.redirect_stdout(printed):
         exec(compile(recipe.python, "recipe", "exec"), {})
     table, _, rest = printed.getvalue().partition("with all features: ")
-    found = explore_all(load_dataset("emotions"), ("grro", {"alpha": 10.0}), protocol, seed=4)
+    explored = explore_all(load_dataset("emotions"), ("grro", {"alpha": 10.0}), protocol, seed=4)
     shown = pd.read_csv(io.StringIO(table), sep=r"\s+")
-    pd.testing.assert_frame_equal(shown, averaged(found), check_dtype=False, atol=1e-6)
-    assert rest.splitlines()[0] == str(averaged_baseline(found))
-    first = load_dataset("emotions").feature_names[found[0].selector.ranking_[0]]
+    pd.testing.assert_frame_equal(shown, averaged(explored), check_dtype=False, atol=1e-6)
+    assert rest.splitlines()[0] == str(averaged_baseline(explored))
+    first = load_dataset("emotions").feature_names[explored[0].selector.ranking_[0]]
     assert rest.splitlines()[1].startswith(f"{first} ")
 
 

@@ -15,13 +15,13 @@ def test_pareto(tmp_path):
     protocol = get_protocol("quick", split="folds", folds=3, metrics=("hamming_loss",), sizes=(5, 10))
     explorer, labels = Explorer(load_dataset("emotions")), ["quiet-still", "sad-lonely"]
     recipe = pareto("emotions", labels, {"alpha": 0.9}, METHODS, protocol, 1)
-    found = compare_features(explorer, labels, ("mapd", {"alpha": 0.9}), protocol, seed=1)
+    front = compare_features(explorer, labels, ("mapd", {"alpha": 0.9}), protocol, seed=1)
     said = run_python(recipe.python, tmp_path)
-    assert found.table().to_string(index=False) in said
-    assert found.steps().to_string(index=False) in said
+    assert front.table().to_string(index=False) in said
+    assert front.steps().to_string(index=False) in said
     printed = run_command(recipe.command, tmp_path)
-    assert f"selects {len(found.selected)} of 72 features; {found.on_front.sum()} are on the front" in printed
-    for value in found.table()["mean SU"]:
+    assert f"selects {len(front.selected)} of 72 features; {front.on_front.sum()} are on the front" in printed
+    for value in front.table()["mean SU"]:
         assert f"{value:.4g}" in printed
     for method in METHODS:
         curve = explorer.explore(method, protocol, seed=1).curve
@@ -42,8 +42,8 @@ def test_a_label_that_begins_with_a_dash_in_a_file_that_does_not_tell_labels(tmp
     put_csv(ds, tmp_path)
     under, protocol = ["-loud", "sad, lonely"], get_protocol("quick", sizes=(2,))
     recipe = pareto("upload-1", under, {}, [("mim_br", {})], protocol, 0, uploaded=True, labels=-3)
-    found = compare_features(Explorer(ds), under, "mapd", protocol)
-    assert found.table().to_string(index=False) in run_python(recipe.python, tmp_path)
+    front = compare_features(Explorer(ds), under, "mapd", protocol)
+    assert front.table().to_string(index=False) in run_python(recipe.python, tmp_path)
     printed = run_command(recipe.command, tmp_path)
-    assert f"{found.on_front.sum()} are on the front of -loud, sad, lonely" in printed
+    assert f"{front.on_front.sum()} are on the front of -loud, sad, lonely" in printed
     assert f"{Explorer(ds).explore('mim_br', protocol).curve['hamming_loss'][0]:.4f}" in printed

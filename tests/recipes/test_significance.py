@@ -15,16 +15,16 @@ TABLE = pd.DataFrame(
 
 def test_both_print_the_numbers(tmp_path):
     settings = {"control": 'it\'s, "mine"', "lower_is_better": False, "alpha": 0.1}
-    found = judge(TABLE, "bonferroni_dunn", **settings)
+    verdict = judge(TABLE, "bonferroni_dunn", **settings)
     recipe = significance(TABLE, "bonferroni_dunn", **settings)
     said = run_python(recipe.python, tmp_path)
-    assert str((found.friedman.chi2, found.friedman.F, found.friedman.p_value)) in said
-    assert found.pairs.to_string(index=False) in said
-    assert said.endswith(conclusion(found) + "\n")
+    assert str((verdict.friedman.chi2, verdict.friedman.F, verdict.friedman.p_value)) in said
+    assert verdict.pairs.to_string(index=False) in said
+    assert said.endswith(conclusion(verdict) + "\n")
     printed = start_shell(recipe.command, tmp_path)
-    assert f"chi2 = {found.friedman.chi2:.4g}" in printed
-    assert f"{found.critical_difference:.4f}" in printed
-    for _, pair in found.pairs.iterrows():
+    assert f"chi2 = {verdict.friedman.chi2:.4g}" in printed
+    assert f"{verdict.critical_difference:.4f}" in printed
+    for _, pair in verdict.pairs.iterrows():
         assert f"{pair['p_value']:.4g}" in printed
     assert "higher is better" in printed
 

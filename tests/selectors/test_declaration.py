@@ -65,6 +65,7 @@ def test_every_parameter_is_documented_as_it_is_declared(method):
         words = " ".join(documented[name].split())
         assert f"default={parameter.default!r} " in words
         assert parameter.meaning[1:] in words
+        assert ("The evidence depends on it." in words) == parameter.prepares
         if parameter.kind == "choice":
             assert all(repr(choice) in words for choice in parameter.choices)
         else:

@@ -48,12 +48,12 @@ def maximal(names, alike):
 @settings(max_examples=150)
 def test_are_all_maximal_groups(values, cd):
     ranks = {f"m{i}": value for i, value in enumerate(values)}
-    found = cliques(ranks, cd)
-    assert len(set(map(frozenset, found))) == len(found)
-    assert {frozenset(group) for group in found} == maximal(list(ranks), lambda a, b: abs(ranks[a] - ranks[b]) < cd)
-    starts = [ranks[group[0]] for group in found]
+    groups = cliques(ranks, cd)
+    assert len(set(map(frozenset, groups))) == len(groups)
+    assert {frozenset(group) for group in groups} == maximal(list(ranks), lambda a, b: abs(ranks[a] - ranks[b]) < cd)
+    starts = [ranks[group[0]] for group in groups]
     assert starts == sorted(starts)
-    assert all([ranks[name] for name in group] == sorted(ranks[name] for name in group) for group in found)
+    assert all([ranks[name] for name in group] == sorted(ranks[name] for name in group) for group in groups)
 
 
 @given(QUARTERS, st.integers(0, 30).map(lambda x: x / 4 + 0.1))

@@ -21,23 +21,26 @@ def test_nemenyi_and_wilcoxon_pairs_are_those_of_the_tests(table):
         ("nemenyi", nemenyi(ranked), nemenyi(ranked).p_values),
         ("wilcoxon_holm", wilcoxon_holm(table), wilcoxon_holm(table).adjusted_p_values),
     ):
-        found = judge(table, test)
-        assert len(found.pairs) == 10
-        for _, pair in found.pairs.iterrows():
+        verdict = judge(table, test)
+        assert len(verdict.pairs) == 10
+        for _, pair in verdict.pairs.iterrows():
             a, b = pair["method"], pair["against"]
             assert pair["p_value"] == p_values.loc[a, b]
             assert pair["differs"] == alone.significant.loc[a, b]
-            assert found.average_ranks[a] <= found.average_ranks[b]
-        assert found.pairs["p_value"].is_monotonic_increasing
-        assert found.groups == alone.cliques
-        assert found.means.to_dict() == {name: table[name].mean() for name in found.average_ranks.index}
+            assert verdict.average_ranks[a] <= verdict.average_ranks[b]
+        assert verdict.pairs["p_value"].is_monotonic_increasing
+        assert verdict.groups == alone.cliques
+        assert verdict.means.to_dict() == {name: table[name].mean() for name in verdict.average_ranks.index}
 
 
 def test_bonferroni_dunn_compares_with_the_control(table):
-    found, alone = judge(table, "bonferroni_dunn", control="c", alpha=0.01), bonferroni_dunn(friedman(table), "c", 0.01)
-    assert found.pairs.set_index("against")["p_value"].to_dict() == alone.p_values.to_dict()
-    assert found.critical_difference == alone.critical_difference
-    assert set(found.pairs["method"]) == {"c"}
+    verdict, alone = (
+        judge(table, "bonferroni_dunn", control="c", alpha=0.01),
+        bonferroni_dunn(friedman(table), "c", 0.01),
+    )
+    assert verdict.pairs.set_index("against")["p_value"].to_dict() == alone.p_values.to_dict()
+    assert verdict.critical_difference == alone.critical_difference
+    assert set(verdict.pairs["method"]) == {"c"}
 
 
 def test_higher_is_better_turns_the_order_round(table):
@@ -64,18 +67,18 @@ def test_wilcoxon_says_nothing_of_ranks(table):
 
 def test_where_friedman_finds_nothing_pairs_are_not_read():
     noise = pd.DataFrame(np.random.default_rng(0).normal(size=(6, 4)), columns=list("abcd"))
-    found = judge(noise)
-    assert found.friedman.p_value > 0.05
-    assert conclusion(found) == (
+    verdict = judge(noise)
+    assert verdict.friedman.p_value > 0.05
+    assert conclusion(verdict) == (
         f"At α = 0.05 nothing is shown: Friedman's test finds no difference between the methods "
-        f"(p = {found.friedman.p_value:.3g}), and what Nemenyi says of pairs should not be read."
+        f"(p = {verdict.friedman.p_value:.3g}), and what Nemenyi says of pairs should not be read."
     )
 
 
 def test_two_methods_are_compared_by_wilcoxon_alone(table):
-    found = judge(table[["a", "b"]], "wilcoxon_holm")
-    assert found.friedman is None
-    assert conclusion(found) == "At α = 0.05 a differs from b."
+    verdict = judge(table[["a", "b"]], "wilcoxon_holm")
+    assert verdict.friedman is None
+    assert conclusion(verdict) == "At α = 0.05 a differs from b."
 
 
 def test_what_is_asked_wrongly(table):

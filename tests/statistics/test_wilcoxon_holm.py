@@ -1,6 +1,4 @@
-"""Wilcoxon's test against counting all signs, SciPy and scikit-posthocs; Holm's correction by hand."""
-
-from itertools import product
+"""Wilcoxon's test of all pairs against scikit-posthocs and a published table; Holm's correction by hand."""
 
 import numpy as np
 import pandas as pd
@@ -8,45 +6,11 @@ import pytest
 import scikit_posthocs
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
 from mlfs.statistics import wilcoxon_holm
-from mlfs.statistics.differences import paired_differences
-from mlfs.statistics.signed_rank import signed_rank_p_value
+from mlfs.statistics.paired_tests import signed_rank_p_value
 from mlfs.statistics.wilcoxon_holm import holm
 from tests.statistics.published import MICRO_F1
-
-
-@given(st.lists(st.integers(-4, 4), min_size=1, max_size=9))
-@settings(max_examples=100)
-def test_exact_p_value_counts_all_signs(differences):
-    """Ties and zeros included."""
-    d = np.array([x for x in differences if x], dtype=float)
-    ranks = stats.rankdata(np.abs(d))
-    sums = np.array([ranks[list(signs)].sum() for signs in product([False, True], repeat=len(d))])
-    observed = ranks[d > 0].sum()
-    p = min(1.0, 2 * min(np.mean(sums <= observed), np.mean(sums >= observed)))
-    assert signed_rank_p_value(np.array(differences, dtype=float)) == pytest.approx(p, abs=1e-14)
-
-
-@pytest.mark.parametrize("n", [1, 2, 5, 20, 50, 51, 120])
-def test_equals_scipy_without_ties(n):
-    d = np.random.default_rng(n).normal(0.3, 1, n)
-    assert signed_rank_p_value(d) == pytest.approx(stats.wilcoxon(d).pvalue, rel=1e-9)
-
-
-def test_equals_scipys_approximation_with_many_ties():
-    d = np.random.default_rng(0).integers(-3, 5, 90).astype(float)
-    expected = stats.wilcoxon(d, zero_method="wilcox", correction=False, method="asymptotic").pvalue
-    assert signed_rank_p_value(d) == pytest.approx(expected, rel=1e-9)
-
-
-def test_exact_and_approximate_meet():
-    rng = np.random.default_rng(1)
-    for _ in range(10):
-        d = rng.normal(0.2, 1, 50)
-        approximate = stats.wilcoxon(d, method="asymptotic").pvalue
-        assert signed_rank_p_value(d) == pytest.approx(approximate, abs=0.01)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -112,11 +76,3 @@ def test_too_few_data_sets_to_decide_is_noted():
         "add data sets or compare fewer methods.",
     )
     assert wilcoxon_holm(table, alpha=0.07).notes == ()
-
-
-def test_floating_point_noise_is_no_difference():
-    steps = paired_differences(np.array([0.3, 0.2, 0.7]), np.array([0.2, 0.1, 0.1 + 0.2 + 0.4]))
-    assert steps[0] == steps[1]
-    assert steps[2] == 0
-    np.testing.assert_array_equal(paired_differences(np.zeros(2), np.zeros(2)), 0)
-    assert signed_rank_p_value(paired_differences(np.array([1e-300, 2e-300]), np.zeros(2))) == 0.5

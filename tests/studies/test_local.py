@@ -11,8 +11,15 @@ from mlfs.datasets import Dataset, make_synthetic
 from mlfs.errors import StudyError
 from mlfs.studies import Plan, Store, run
 from mlfs.studies.engines import by_group, local, make_engine
-from mlfs.studies.engines.local import LocalEngine, _Work
-from mlfs.studies.engines.memory import BASE, SHARE, allowed_workers, available_bytes, required_bytes
+from mlfs.studies.engines.local import (
+    BASE,
+    SHARE,
+    LocalEngine,
+    _Waiting,
+    allowed_workers,
+    available_bytes,
+    required_bytes,
+)
 from tests.studies.failing import dies_at_once, never_ready
 from tests.studies.support import DATASETS, PLAN, SMALL, Here, numbers
 from tests.waiting import without_waiting
@@ -98,7 +105,7 @@ def test_cancelling_does_not_wait_for_the_cell_under_way_and_what_is_done_stays(
 
 def test_a_group_is_shared_from_both_ends():
     cells = PLAN.cells(DATASETS)
-    work = _Work(cells)
+    work = _Waiting(cells)
     first, front = work.take(None, True)
     assert front
     groups = by_group(cells)
@@ -119,7 +126,8 @@ def test_memory_decides_how_many_workers():
     assert allowed_workers(cells, datasets, 8, int(3.5 * need / SHARE)) == 3
     assert allowed_workers(cells, datasets, 8, 0) == 1
     assert available_bytes() is None or available_bytes() > 0
-    wide = SimpleNamespace(X=SimpleNamespace(shape=(10, 10**4)), Y=SimpleNamespace(shape=(10, 5)))
+    shapes = {"X": SimpleNamespace(shape=(10, 10**4)), "Y": SimpleNamespace(shape=(10, 5))}
+    wide = SimpleNamespace(**shapes, categorical=())
     grro = next(cell for cell in cells if cell.method == "grro")
     assert required_bytes(grro, wide) > 32 * 10**8  # its table of all pairs of features
 
@@ -132,7 +140,7 @@ def test_messages():
 
 
 def test_cancelled_while_a_worker_is_still_starting(monkeypatch):
-    monkeypatch.setattr(local, "work", never_ready)
+    monkeypatch.setattr(local, "_work", never_ready)
     large = make_synthetic(n_instances=3000, n_irrelevant=100)  # more than a pipe holds
     cells = Plan("one", ["large"], ["mfs"]).cells({"large": large})
     cancel = threading.Event()
@@ -141,7 +149,7 @@ def test_cancelled_while_a_worker_is_still_starting(monkeypatch):
 
 
 def test_workers_that_die_at_their_start_are_no_endless_story(monkeypatch):
-    monkeypatch.setattr(local, "work", dies_at_once)
+    monkeypatch.setattr(local, "_work", dies_at_once)
     cells = PLAN.cells(DATASETS)[:1]
     results = [found for found in LocalEngine(1).compute(cells, DATASETS, threading.Event()) if found is not None]
     assert {found.key for found in results} == {cell.key for cell in cells}

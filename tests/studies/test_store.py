@@ -11,7 +11,7 @@ import pytest
 
 from mlfs.errors import StudyError
 from mlfs.evaluation import compare, get_protocol
-from mlfs.evaluation.compare import COLUMNS
+from mlfs.evaluation.cell_result import COLUMNS
 from mlfs.studies import CellResult, Plan, Store, run
 from tests.studies.support import DATASETS, PLAN, QUICK, SMALL, Here, numbers
 from tests.waiting import GUARD
@@ -26,7 +26,10 @@ def store(tmp_path):
 def result(key="a", **more):
     found = {"sizes": (1, 2), "metrics": ("hamming_loss",), "values": np.array([[0.1 + 0.2], [np.pi]]), "seconds": 0.5}
     return CellResult(
-        key, "data", "els", **{**found, "ranking": np.array([2, 0], dtype=np.int32), "n_selected": 2, **more}
+        key=key,
+        fingerprint="data",
+        method="els",
+        **{**found, "ranking": np.array([2, 0], dtype=np.int32), "n_selected": 2, **more},
     )
 
 
@@ -114,11 +117,11 @@ def test_exports(store, tmp_path):
 
 
 def test_studies_of_an_owner_are_seen_by_nobody_else(store):
-    store.add_study(PLAN, datasets=DATASETS)
-    mine = store.add_study(PLAN, "me", DATASETS)
+    store.note_cells(PLAN, PLAN.cells(DATASETS))
+    mine = store.note_cells(PLAN, PLAN.cells(DATASETS), "me")
     assert [study.owner for study in store.studies()] == [None]
     assert [study.owner for study in store.studies("me")] == [None, "me"]
-    assert store.add_study(PLAN, "me", DATASETS) == mine
+    assert store.note_cells(PLAN, PLAN.cells(DATASETS), "me") == mine
     store.remove_study(mine)
     assert [study.owner for study in store.studies("me")] == [None]
 
@@ -126,7 +129,7 @@ def test_studies_of_an_owner_are_seen_by_nobody_else(store):
 def test_states(tmp_path):
     now = [1000.0]
     store = Store(tmp_path / "s.db", clock=lambda: now[0])
-    study = store.add_study(PLAN, datasets=DATASETS)
+    study = store.note_cells(PLAN, PLAN.cells(DATASETS))
     assert store.study(study).state == "interrupted"
     store.begin(study)
     assert store.study(study).state == "running"
@@ -144,7 +147,8 @@ def test_several_processes_write_at_once(store):
     script = (
         "import sys, numpy as np\nfrom mlfs.studies import CellResult, Store\nstore = Store(sys.argv[1])\n"
         "for i in range(150):\n"
-        "    store.put(CellResult(f'{sys.argv[2]}-{i}', 'data', 'els', (1,), ('m',), np.array([[float(i)]])))\n"
+        "    cell = {'key': f'{sys.argv[2]}-{i}', 'fingerprint': 'data', 'method': 'els'}\n"
+        "    store.put(CellResult((1,), ('m',), np.array([[float(i)]]), **cell))\n"
     )
     writers = [subprocess.Popen([sys.executable, "-c", script, str(store.path), name]) for name in "ab"]
     threads = [threading.Thread(target=lambda n=n: [store.put(result(f"{n}-{i}")) for i in range(150)]) for n in "cd"]

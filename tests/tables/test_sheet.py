@@ -6,7 +6,7 @@ import pytest
 
 from mlfs.tables import summary
 from mlfs.tables.sheet import NOTHING, caption, sheet, word
-from tests.tables.test_summary import results
+from tests.tables.test_method_summary import results
 
 
 @pytest.mark.parametrize(
@@ -30,10 +30,10 @@ def test_several_levels_of_names_become_one():
         index=pd.MultiIndex.from_tuples([("flags", 3)], names=["dataset", None]),
         columns=pd.MultiIndex.from_tuples([("ELS", "mean"), ("ELS", "std")]),
     )
-    found = sheet(table)
-    assert found.header == ["dataset", "", "ELS mean", "ELS std"]
-    assert found.rows == [["flags", "3", "1", "2.0000"]]
-    assert found.numeric == [False, True, True, True]
+    words = sheet(table)
+    assert words.header == ["dataset", "", "ELS mean", "ELS std"]
+    assert words.rows == [["flags", "3", "1", "2.0000"]]
+    assert words.numeric == [False, True, True, True]
 
 
 def test_caption_says_where_the_values_stand():

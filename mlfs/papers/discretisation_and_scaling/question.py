@@ -18,11 +18,11 @@ from scipy.stats import kendalltau
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol
-from mlfs.evaluation.scaling import SCALINGS
+from mlfs.evaluation.protocols import SCALINGS
 from mlfs.metrics import jaccard
 from mlfs.papers.question import Question, RunContext, Tables, renamed, shown_datasets
+from mlfs.results import parameter_values, setting_title
 from mlfs.studies import MethodGrid, Plan
-from mlfs.tables.settings import parameter_values, setting_title
 
 PAPERS = ("lee_kim_2016", "sechidis_2014", "zhang_2020_grro")
 KINDS = ("equal_width", "equal_frequency")

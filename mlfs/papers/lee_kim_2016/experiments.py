@@ -13,10 +13,10 @@ from mlfs.papers.experiment_rows import friedman_rows, of_metrics, over_splits, 
 from mlfs.papers.lee_kim_2016.figures import sweep
 from mlfs.papers.paper import get_table
 from mlfs.papers.timing import CLASSIFIER_TIMES, TIMES, classifier_seconds, selection_seconds
+from mlfs.results import parameter_values
 from mlfs.selectors.specification import method_parameters
 from mlfs.studies import MethodGrid, Plan
-from mlfs.studies.grids import values_between
-from mlfs.tables.settings import parameter_values
+from mlfs.studies.sweep import values_between
 
 PAPER = "lee_kim_2016"
 DATASETS = ("bibtex", "corel5k", "delicious", "enron", "genbase", "llog", "slashdot", "yeast")

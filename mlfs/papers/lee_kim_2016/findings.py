@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from mlfs.papers.findings import MeasuredNumbers, listed
-from mlfs.tables import setting_title
+from mlfs.results import setting_title
 
 TABLES = {"table5": "Hamming loss", "table6": "ranking loss"}
 ALL = "all_features"

@@ -17,17 +17,16 @@ import plotly.graph_objects as go
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import Explorer, get_protocol, loss_curve, scale
-from mlfs.evaluation.configure import configure
 from mlfs.evaluation.noise import MEASURES, TENTHS
-from mlfs.evaluation.protocols import Protocol
+from mlfs.evaluation.protocols import Protocol, configured_selector
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.metrics import jaccard
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.plots import curves, styles_of
 from mlfs.plots.wording import count as count_of
 from mlfs.plots.wording import listing
+from mlfs.results import setting_title
 from mlfs.selectors.specification import parse_method
-from mlfs.tables.settings import setting_title
 
 PAPER = "wang_2020_elc"
 #: The set that the loop starts from: no method of the registry.
@@ -118,8 +117,9 @@ class _Split:
             yield setting, self._whole[setting].ranking_[:size], nothing
 
     def _fitted(self, setting: str, size: int) -> Any:
-        selector = configure(parse_method(setting), self._protocol, self._ds, 0, self._repeat)
-        return self._evaluator.fit(selector, size)[0]
+        selector = configured_selector(parse_method(setting), self._protocol, self._ds, 0, self._repeat)
+        self._evaluator.fit(selector.set_params(n_features_to_select=size))
+        return selector
 
     def _measures(self, chosen: np.ndarray) -> dict[str, float]:
         size = len(chosen)

@@ -18,9 +18,9 @@ from mlfs.parameters import Parameter
 from mlfs.plots import convergence, curves, tidy
 from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
 from mlfs.plots.wording import count
+from mlfs.results import setting_title
 from mlfs.selectors.specification import parse_method
 from mlfs.similarity import label_similarity, standardized_sums
-from mlfs.tables import setting_title
 
 PROTOCOL = get_protocol("wang_2020_elc")
 #: ELC as the paper's loop leaves it, the optimum of its convex problem, and the method it is compared with.

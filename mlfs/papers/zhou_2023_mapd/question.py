@@ -19,8 +19,8 @@ from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol, loss_curve, scale
 from mlfs.papers.published import published
 from mlfs.papers.question import Question, RunContext, Tables, renamed
+from mlfs.results import parameter_values
 from mlfs.studies import MethodGrid, Plan
-from mlfs.tables.settings import parameter_values
 
 PAPER = "zhou_2023_mapd"
 ALPHAS = (0.6, 0.7, 0.8, 0.9)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError, did_you_mean
-from mlfs.evaluation.compare import Cancel
-from mlfs.studies.cell import Cell, CellResult
+from mlfs.evaluation.cell_result import CellResult
+from mlfs.stopping import CancelToken
+from mlfs.studies.cell import Cell
 
 ENGINES = ("local", "dask")
 
@@ -17,9 +18,9 @@ class Engine(Protocol):
     """Anything that computes cells."""
 
     def compute(
-        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
+        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: CancelToken
     ) -> Iterator[CellResult | None]:
-        """Outcomes as they come, in any order, and None now and then while there is none; stops soon after cancel."""
+        """Results as they come, in any order, and None now and then while there is none; stops soon after cancel."""
         ...
 
 
@@ -47,6 +48,3 @@ def by_group(cells: Sequence[Cell]) -> dict[str, list[Cell]]:
     for cell in cells:
         groups.setdefault(cell.group, []).append(cell)
     return groups
-
-
-__all__: list[Any] = ["ENGINES", "Engine", "by_group", "make_engine"]

@@ -5,18 +5,21 @@ from __future__ import annotations
 import contextlib
 import logging
 import queue
+import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mlfs.datasets import Dataset
+from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import MlfsError, StudyError
-from mlfs.evaluation.compare import Cancel
-from mlfs.studies.cell import VERSION, Cell, CellResult, failure
+from mlfs.evaluation.cell_result import CellResult
+from mlfs.memo import Memo
+from mlfs.stopping import CancelToken
+from mlfs.studies.cell import VERSION, Cell
+from mlfs.studies.cell_runner import CellRunner
 from mlfs.studies.engines import by_group
-from mlfs.studies.engines.dask_worker import compute_piece, keep
 
 TICK_SECONDS = 0.2
 CONNECT_SECONDS = 10
@@ -53,13 +56,13 @@ class DaskEngine:
         self.address = address
 
     def compute(
-        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
+        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: CancelToken
     ) -> Iterator[CellResult | None]:
         """See `Engine`. Cells that are cancelled while they run are run to their end by Dask, but not waited for."""
         client = self._connect()
         with _without_its_traces():
             try:
-                yield from _Shift(client, self.address, cells, datasets).compute(cancel)
+                yield from _Computation(client, self.address, cells, datasets).compute(cancel)
             finally:
                 with contextlib.suppress(Exception):  # the scheduler may be gone, which has been said by then
                     client.close(timeout=2)
@@ -93,12 +96,12 @@ def _without_its_traces() -> Iterator[None]:
             logger.setLevel(level)
 
 
-class _Shift:
+class _Computation:
     """One call of `DaskEngine.compute`."""
 
     def __init__(self, client: Any, address: str, cells: Sequence[Cell], datasets: Mapping[str, Dataset]) -> None:
         self._client, self._address, self._datasets = client, address, datasets
-        self._groups = {group: deque(some) for group, some in by_group(cells).items()}
+        self._groups = {group: deque(members) for group, members in by_group(cells).items()}
         self._again: deque[_Piece] = deque()
         self._under_way: dict[Any, _Piece] = {}
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -107,7 +110,7 @@ class _Shift:
         # Seconds of a cell, by group, as the last piece of it showed.
         self._pace: dict[str, float] = {}
 
-    def compute(self, cancel: Cancel) -> Iterator[CellResult | None]:
+    def compute(self, cancel: CancelToken) -> Iterator[CellResult | None]:
         try:
             while not cancel.is_set():
                 self._fill()
@@ -183,7 +186,7 @@ class _Shift:
         if results is None:
             self._ship(piece)
             return
-        self._pace[piece.cells[0].group] = sum(found.wall_seconds for found in results) / len(results)
+        self._pace[piece.cells[0].group] = sum(result.wall_seconds for result in results) / len(results)
         yield from results
 
     def _suspect(self, piece: _Piece) -> Iterator[CellResult]:
@@ -196,7 +199,7 @@ class _Shift:
         elif piece.attempt < ATTEMPTS:
             self._again.append(_Piece(piece.cells, piece.attempt + 1))
         else:
-            yield failure(piece.cells[0], DIED, again=True)
+            yield piece.cells[0].failed(DIED, again=True)
 
     def _ship(self, piece: _Piece) -> None:
         """Send the data once: as the result of a task, so that the scheduler can make up for copies that get lost."""
@@ -213,3 +216,43 @@ class _Shift:
         return StudyError(
             f"The Dask scheduler at {self._address} is gone: start it again, then run the study again to go on."
         )
+
+
+# On a worker: a piece of cells, with data that the worker finds itself or is sent
+
+# A worker may have several threads, and what a runner keeps is for one.
+_THREAD = threading.local()
+_LOADED = Memo(4)
+
+
+def compute_piece(cells: Sequence[Cell], shipped: Dataset | None, version: str) -> list[CellResult] | None:
+    """The results of cells of one data set; None where the worker has not these data, and must be sent them."""
+    if version != VERSION:
+        raise StudyError(
+            f"A Dask worker has another mlfs ({VERSION}) than the study needs ({version}): install the same everywhere."
+        )
+    ds = shipped if shipped is not None else _load(cells[0].dataset, cells[0].fingerprint)
+    if ds is None:
+        return None
+    if not hasattr(_THREAD, "runner"):
+        _THREAD.runner = CellRunner()
+    return [_THREAD.runner.compute(cell, ds) for cell in cells]
+
+
+def keep(ds: Dataset) -> Dataset:
+    """Data that were sent, as a task's result."""
+    return ds
+
+
+def _load(name: str, fingerprint: str) -> Dataset | None:
+    """By name, from this worker's own data folder, where the content agrees."""
+
+    def load() -> Dataset | None:
+        try:
+            ds = load_dataset(name)
+        except MlfsError:
+            return None
+        return ds if ds.fingerprint == fingerprint else None
+
+    ds: Dataset | None = _LOADED.once((name, fingerprint), load)
+    return ds

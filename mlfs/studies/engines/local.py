@@ -1,25 +1,37 @@
-"""Cells in processes of this machine: as many as memory allows, each at one group of cells at a time."""
+"""Cells in processes of this machine: as many as memory allows, each at one group of cells at a time.
+
+Why not a pool of a library: in those of concurrent.futures and of loky, on which joblib builds, a worker that dies (of
+memory, of kill -9) breaks the pool and takes the cells of all others with it, where here it costs one cell, which is
+tried again; a task that has begun cannot be cancelled but by killing every worker; data are sent with each task, or to
+every worker at its start, where here a worker holds one data set at a time, sent once; and a task goes to whoever is
+free, where here the cells of a split go to the worker that has prepared it. Dask's own local cluster has places for
+data, but runs cancelled tasks to their end, is optional here, and its processes run the main script again, which in
+Streamlit is a page. What is taken over is loky's way to start a process, which does not.
+"""
 
 from __future__ import annotations
 
+import os
+import queue
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 from joblib import cpu_count
 from joblib.externals.loky.backend import get_context
 
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError
-from mlfs.evaluation.compare import Cancel
-from mlfs.studies.cell import Cell, CellResult, failure
+from mlfs.evaluation.cell_result import CellResult
+from mlfs.stopping import CancelToken
+from mlfs.studies.cell import Cell
+from mlfs.studies.cell_runner import CellRunner
 from mlfs.studies.engines import by_group
-from mlfs.studies.engines.memory import allowed_workers, available_bytes
-from mlfs.studies.engines.worker import READY, work
 
 # How long to wait for a result before looking at the cancel token.
 TICK_SECONDS = 0.2
@@ -28,6 +40,13 @@ QUICK_SECONDS = 0.5
 # How often a cell may take its worker with it.
 ATTEMPTS = 2
 DIED = "The worker process ended, probably for lack of memory: try fewer workers."
+READY = "ready"
+# What a worker holds before it has any data: the interpreter and the libraries.
+BASE = 250 << 20
+# Copies of X that selecting and judging make on the way, at worst dense.
+COPIES = 4
+# What is left to everybody else.
+SHARE = 0.8
 
 
 class LocalEngine:
@@ -54,20 +73,20 @@ class LocalEngine:
                 self._idle.pop().kill()
 
     def compute(
-        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: Cancel
+        self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: CancelToken
     ) -> Iterator[CellResult | None]:
         """See `Engine`. Killing is the end of every worker: what it computes is not yet anywhere else."""
         if not cells:
             return
         wanted = min(self.workers or cpu_count(), len(cells))
         count = allowed_workers(cells, datasets, wanted, available_bytes())
-        work, workers = _Work(cells), [self._hire() for _ in range(count)]
+        waiting, workers = _Waiting(cells), [self._hire() for _ in range(count)]
         try:
             while not cancel.is_set():
                 for worker in workers:
                     if worker.ready:  # a data set sent to one that is still starting would wait for it, deaf to cancel
-                        worker.fill(work, datasets)
-                if not (work or any(worker.cells for worker in workers)):
+                        worker.fill(waiting, datasets)
+                if not (waiting or any(worker.cells for worker in workers)):
                     return
                 heard = {worker.connection: worker for worker in workers if worker.cells or not worker.ready}
                 spoken = wait(list(heard), timeout=TICK_SECONDS)
@@ -81,11 +100,11 @@ class LocalEngine:
                     elif worker.dead:
                         workers[workers.index(worker)] = self._hire()
                         # The first of its cells is the one it was at; a death at the start is held against the next.
-                        lost = worker.cells or work.next()
+                        lost = worker.cells or waiting.next()
                         worker.kill()
-                        work.put_back(lost[1:])
-                        if lost and work.died(lost[0]):
-                            yield failure(lost[0], DIED, again=True)
+                        waiting.put_back(lost[1:])
+                        if lost and waiting.died(lost[0]):
+                            yield lost[0].failed(DIED, again=True)
         finally:
             for worker in workers:
                 self._dismiss(worker)
@@ -108,11 +127,11 @@ class LocalEngine:
         worker.kill()
 
 
-class _Work:
+class _Waiting:
     """The cells nobody has taken yet, by group."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
-        self._groups = {group: deque(some) for group, some in by_group(cells).items()}
+        self._groups = {group: deque(members) for group, members in by_group(cells).items()}
         self._untouched = deque(self._groups)
         self._deaths: dict[str, int] = {}
 
@@ -169,7 +188,7 @@ class _Worker:
         context = get_context("loky")
         self.connection, theirs = context.Pipe()
         one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-        self._process = context.Process(target=work, args=(theirs,), env=one_thread)
+        self._process = context.Process(target=_work, args=(theirs,), env=one_thread)
         self._process.daemon = True  # Python waits at its end for any other, and an idle worker waits for work
         with _deaf_to_interrupts():
             self._process.start()
@@ -183,10 +202,10 @@ class _Worker:
 
     connection: Connection
 
-    def fill(self, work: _Work, datasets: Mapping[str, Dataset]) -> None:
+    def fill(self, waiting: _Waiting, datasets: Mapping[str, Dataset]) -> None:
         """Give it something to do, and where it is quick, something to do next."""
         while len(self.cells) < (2 if self._quick else 1):
-            taken = work.take(self._group, self._front)
+            taken = waiting.take(self._group, self._front)
             if taken is None:
                 return
             cell, self._front = taken
@@ -246,3 +265,84 @@ def _deaf_to_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# In the worker process
+
+
+def _work(connection: Connection) -> None:
+    """Say that it is there; then receive a data set and cells of it, and send their results, until nobody listens.
+
+    Another data set, or None, replaces the one before.
+    """
+    connection.send(READY)
+    inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(connection, inbox), daemon=True).start()
+    runner, ds = CellRunner(), cast(Dataset, None)  # a data set always comes before its cells
+    while True:
+        message = inbox.get()
+        if isinstance(message, Cell):
+            connection.send(runner.compute(message, ds))
+        else:
+            runner, ds = CellRunner(), message
+
+
+def _listen(connection: Connection, inbox: queue.SimpleQueue[Any]) -> None:
+    """Ends the process as soon as the parent is gone, however it went, even in the middle of a long cell."""
+    try:
+        while True:
+            inbox.put(connection.recv())
+    except (EOFError, OSError):
+        os._exit(0)
+    except BaseException:  # a message that cannot be read: the parent sees a dead worker
+        os._exit(1)
+
+
+# Memory
+
+
+def required_bytes(cell: Cell, ds: Dataset) -> int:
+    """What one worker may hold at most while it computes a cell."""
+    (n, d), q = ds.X.shape, ds.Y.shape[1]
+    sizes = {"instances": n, "features": d, "labels": q}
+    return BASE + COPIES * 8 * n * d + 8 * n * q + 8 * d * q + cell.selector(ds).required_bytes(sizes)
+
+
+def allowed_workers(cells: Iterable[Cell], datasets: Mapping[str, Dataset], wanted: int, available: int | None) -> int:
+    """At most `wanted` workers, and no more than can hold the most demanding cell at the same time; at least one."""
+    if available is None:
+        return wanted
+    # Cells that differ in their tuning only need the same.
+    kinds = {(cell.dataset, cell.method, repr(cell.parameters.get("rank"))): cell for cell in cells}
+    most = max((required_bytes(cell, datasets[cell.dataset]) for cell in kinds.values()), default=BASE)
+    return max(1, min(wanted, int(available * SHARE) // most))
+
+
+def available_bytes() -> int | None:
+    """Memory that is free for new work here, or None where the system does not tell."""
+    bounds = [size for size in (_free(), _left_in_group()) if size is not None]
+    return min(bounds) if bounds else None
+
+
+def _free() -> int | None:
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) << 10
+    except (OSError, ValueError):
+        pass
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def _left_in_group() -> int | None:
+    """What a container's limit leaves."""
+    folder = Path("/sys/fs/cgroup")
+    try:
+        most = (folder / "memory.max").read_text(encoding="ascii").strip()
+        used = int((folder / "memory.current").read_text(encoding="ascii"))
+        return None if most == "max" else max(int(most) - used, 0)
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,24 @@
+"""File formats: Mulan ARFF + XML, MEKA ARFF, CSV, LibSVM, plain or compressed, alone, in a folder or in a zip.
+
+The flow is the same for every format: `file_groups` finds which files belong together, `input_files` opens and decodes
+them, the module of the format (`registry`) parses them into a `ParsedTable`, and `build` turns the table into a
+`Dataset` and notes every quirk it met. Files come from strangers, so whatever is wrong ends in a `DatasetError`.
+"""
+
+from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits
+from mlfs.datasets.formats.file_groups import find_datasets
+from mlfs.datasets.formats.read import columns_to_choose_from, read_dataset, read_files
+from mlfs.datasets.formats.registry import FORMATS, Format
+from mlfs.datasets.formats.write import write_dataset
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "FORMATS",
+    "Format",
+    "Limits",
+    "columns_to_choose_from",
+    "find_datasets",
+    "read_dataset",
+    "read_files",
+    "write_dataset",
+]

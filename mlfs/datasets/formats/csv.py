@@ -1,0 +1,183 @@
+"""CSV with a header row, its fields apart by comma, semicolon, tab or bar.
+
+A CSV does not declare its columns, so it is read twice: first to learn which columns hold words, then for good.
+Written are a header, the features, then the labels as 0 and 1.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from mlfs.datasets.dataset import Dataset
+from mlfs.datasets.formats.errors import Limits, RowError, excerpt, file_error
+from mlfs.datasets.formats.input_files import InputFile, lines
+from mlfs.datasets.formats.parsed_table import (
+    Column,
+    DenseRows,
+    ParsedTable,
+    Words,
+    convert_cells,
+    number,
+    number_text,
+)
+from mlfs.encoding import dense
+
+_QUOTED = re.compile(r'"[^"]*"')
+_DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
+_UNNAMED = ("", "unnamed: 0")  # what pandas calls its index, before and after one more round
+
+
+def read(files: Sequence[InputFile], limits: Limits) -> ParsedTable:
+    """The table in one CSV file, or in a training and a test part with the same header."""
+    reader = _CsvReader(files, limits)
+    words = reader.columns_of_words()
+    columns = [Column(name, Words(growing=True) if j in words else None) for j, name in enumerate(reader.names)]
+    rows = DenseRows(limits)
+    for file in files:
+        rows.begin_file(file)
+        for line, cells in reader.rows(file):
+            try:
+                rows.add(line, convert_cells(columns, cells))
+            except RowError as error:
+                raise file_error(file.name, line, str(error)) from error
+    table = ParsedTable(columns, rows.cells(len(columns)), rows.origins, notes=reader.notes)
+    return _without_row_numbers(table)
+
+
+def column_names(file: InputFile, limits: Limits) -> list[str]:
+    """The header of a file, or the names that its columns are given where it has none."""
+    return _CsvReader([file], limits).names
+
+
+def write(ds: Dataset, rows: np.ndarray, path: Path) -> None:
+    """Write the rows; categories by their names."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([*ds.feature_names, *ds.label_names])
+        for row in rows:
+            values: Sequence[float] = dense(ds.X[[row]])[0].tolist()
+            cells = [
+                ds.categories[j][int(value)] if j in ds.categories else number_text(value)
+                for j, value in enumerate(values)
+            ]
+            writer.writerow([*cells, *ds.Y[row].tolist()])
+
+
+class _CsvReader:
+    def __init__(self, files: Sequence[InputFile], limits: Limits) -> None:
+        self._files = files
+        self._limits = limits
+        self.notes: list[str] = []
+        line, first = _header(_records(files[0], limits), files[0])
+        if len(first) > limits.max_features + limits.max_labels:
+            raise file_error(files[0].name, line, "too many columns; take a part of them, or raise max_features.")
+        self._has_header = _is_header(first)
+        self.names = [name.strip() for name in first]
+        if not self._has_header:
+            self.names = [f"column {place}" for place in range(1, len(first) + 1)]
+            self.notes.append("The file has no header row: its columns are named by their place.")
+
+    def rows(self, file: InputFile) -> Iterator[tuple[int, list[str]]]:
+        """The rows below the header as (line, cells)."""
+        records = _records(file, self._limits)
+        if self._has_header:
+            line, header = _header(records, file)
+            if [name.strip() for name in header] != self.names:
+                raise file_error(file.name, line, f"not the header of {self._files[0].name}; give both parts the same.")
+        for line, cells in records:
+            if len(cells) != len(self.names):
+                sentence = f"{len(cells)} values where there are {len(self.names)} columns; complete or remove the row."
+                raise file_error(file.name, line, sentence)
+            yield line, cells
+
+    def columns_of_words(self) -> set[int]:
+        """Which columns hold words. A column of numbers with a stray word in it is an error instead."""
+        n_numbers, n_words = np.zeros((2, len(self.names)), dtype=np.int64)
+        first_word: dict[int, tuple[str, int, str]] = {}
+        # One row too many is enough: there the second reading will stop.
+        most = 1 + min(self._limits.max_rows, self._limits.max_cells // len(self.names))
+        for file in self._files:
+            for line, cells in islice(self.rows(file), most):
+                values = _probe(cells)
+                n_numbers += np.isfinite(values)
+                is_word = np.isinf(values)
+                for j in np.flatnonzero(is_word & (n_words == 0)).tolist():
+                    first_word[j] = (file.name, line, cells[j].strip())
+                n_words += is_word
+        for j, (name, line, word) in first_word.items():
+            if n_numbers[j] > n_words[j] or _is_infinite(word):
+                where = f"in column {excerpt(self.names[j])}, which holds numbers"
+                raise file_error(
+                    name, line, f"{excerpt(word)} {where}; correct it, or leave it empty where it is missing."
+                )
+            if _DECIMAL_COMMA.fullmatch(word):
+                raise file_error(name, line, f"{excerpt(word)} has a decimal comma; write numbers with a point.")
+        return set(first_word)
+
+
+def _header(records: Iterator[tuple[int, list[str]]], file: InputFile) -> tuple[int, list[str]]:
+    for record in records:
+        return record
+    raise file_error(file.name, None, "there is no header row; the file may be empty.")
+
+
+def _records(file: InputFile, limits: Limits) -> Iterator[tuple[int, list[str]]]:
+    """The records as (line, fields), the header among them."""
+    start = next((line for _, line in lines(file, limits) if line.strip()), "")
+    delimiter = max(",;\t|", key=_QUOTED.sub("", start).count)
+    # A field in quotes may go over several lines, so the line ends are given back.
+    reader = csv.reader((line + "\n" for _, line in lines(file, limits)), delimiter=delimiter, strict=True)
+    try:
+        for fields in reader:
+            if fields and (len(fields) > 1 or fields[0].strip()):
+                yield reader.line_num, fields
+    except csv.Error as error:
+        raise file_error(file.name, reader.line_num, f"{error}; check the quotes there and above.") from error
+
+
+def _is_header(fields: list[str]) -> bool:
+    values = _probe(fields)
+    if np.isinf(values).any():
+        return True
+    # A header of numbers counts the columns; in few columns, data might too.
+    return len(fields) > 3 and any(np.array_equal(values, np.arange(len(fields)) + start) for start in (0, 1))
+
+
+def _probe(cells: list[str]) -> np.ndarray:
+    """The numbers in a row: NaN where a value is missing, infinity where it is a word."""
+    try:
+        if "_" not in "".join(cells):
+            return np.array([float(cell) for cell in cells])
+    except ValueError:
+        pass
+    return np.array([_probe_cell(cell) for cell in cells])
+
+
+def _probe_cell(cell: str) -> float:
+    try:
+        return number(cell)
+    except ValueError:
+        return math.inf
+
+
+def _is_infinite(word: str) -> bool:
+    try:
+        return math.isinf(float(word))
+    except ValueError:
+        return False
+
+
+def _without_row_numbers(table: ParsedTable) -> ParsedTable:
+    """Drop a first column that has no name and counts the rows, as pandas writes it."""
+    first = table.cells[:, 0]
+    if table.columns[0].name.lower() not in _UNNAMED or len(np.unique(first)) < len(first) or len(table.columns) == 1:
+        return table
+    note = "The first column has no name and a different value in each row: it is a row number, and dropped."
+    return ParsedTable(table.columns[1:], table.cells[:, 1:], table.origins, notes=[*table.notes, note])

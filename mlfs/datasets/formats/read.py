@@ -1,0 +1,233 @@
+"""Reading: from a path, or from uploaded files, to a Dataset."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from numbers import Integral
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from mlfs.datasets.dataset import Dataset
+from mlfs.datasets.formats.build import build_dataset
+from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits, file_error, listing
+from mlfs.datasets.formats.file_groups import FileGroup, files_at, files_in_zip, group_files, is_labels
+from mlfs.datasets.formats.input_files import InputFile
+from mlfs.datasets.formats.mulan_xml import read_label_names
+from mlfs.datasets.formats.registry import FORMATS, format_of, sniff_format, suffixes
+from mlfs.errors import DatasetError, did_you_mean
+
+
+def read_dataset(
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    labels: Sequence[str] | int | None = None,
+    name: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    format: str | None = None,
+) -> Dataset:
+    """Read a data set from disk.
+
+    Parameters
+    ----------
+    path : path or sequence of paths
+        A data file (``emotions.arff``; ``emotions.xml`` is found beside it), the stem of a train/test pair
+        (``emotions`` for ``emotions-train.arff`` and ``emotions-test.arff``), a folder or a zip with one data set,
+        or the files of a data set one by one, as `find_datasets` gives them.
+    labels : names, int or None
+        The label columns: their names, or how many they are, n > 0 for the first n columns and n < 0 for the last
+        (the sign of MEKA's ``-C``). CSV needs it, or an XML; elsewhere it goes before what the files say.
+    name : str or None
+        The name of the data set; where there are several, also which of them to read.
+    limits : Limits
+        Sizes beyond which a file is refused.
+    format : a name of `FORMATS` or None
+        Where the name of the file does not tell.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    DatasetError
+        Whatever is wrong; the message names the file, the line where there is one, and the remedy.
+
+    Examples
+    --------
+    >>> from mlfs.datasets import data_folder
+    >>> read_dataset(data_folder() / "emotions.csv.gz", labels=-6)
+    <Dataset emotions: 593 instances, 72 features (dense), 6 labels>
+    """
+    paths = [Path(path)] if isinstance(path, str | os.PathLike) else [Path(each) for each in path]
+    options = _Options(_checked_labels(labels), name, limits, _checked_format(format), ", ".join(map(str, paths)))
+    with _only_dataset_errors():
+        if len(paths) == 1:
+            files = files_at(paths[0])
+        else:
+            files = {each.as_posix(): InputFile.from_path(each) for each in paths}
+        return _read(files, options)
+
+
+def read_files(
+    files: Mapping[str, bytes | IO[bytes]],
+    *,
+    labels: Sequence[str] | int | None = None,
+    name: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    format: str | None = None,
+) -> Dataset:
+    """Read a data set from files in memory, such as uploads, by their names. Nothing is put on disk.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes or binary file
+        The content of each file by its name.
+    labels, name, limits, format : as in `read_dataset`
+
+    Returns
+    -------
+    Dataset
+
+    Examples
+    --------
+    >>> read_files({"tiny.csv": b"height,weight,tall\\n1.9,80,1\\n1.5,60,0\\n"}, labels=["tall"])
+    <Dataset tiny: 2 instances, 2 features (dense), 1 labels>
+    """
+    options = _Options(_checked_labels(labels), name, limits, _checked_format(format), ", ".join(files))
+    with _only_dataset_errors():
+        return _read({name: InputFile.from_bytes(name, _bytes_of(file)) for name, file in files.items()}, options)
+
+
+def columns_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAULT_LIMITS) -> list[str]:
+    """The columns that a person picks the labels of an upload from, before it is read.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes
+        The content of each file by its name.
+    limits : Limits
+
+    Returns
+    -------
+    list of str
+        The names of the columns of the first CSV; none where there is no CSV, or an XML names the labels.
+
+    Examples
+    --------
+    >>> columns_to_choose_from({"tiny.csv": b"height,weight,tall\\n1.9,80,1\\n"})
+    ['height', 'weight', 'tall']
+    >>> columns_to_choose_from({"tiny.arff": b"@relation tiny"})
+    []
+    """
+    if any(map(is_labels, files)):
+        return []
+    for name in sorted(files):
+        format = format_of(name)
+        if format is not None and (column_names := FORMATS[format].column_names):
+            return column_names(InputFile.from_bytes(name, files[name]), limits)
+    return []
+
+
+@dataclass(frozen=True)
+class _Options:
+    """What the caller wants, and what to call what they gave."""
+
+    labels: list[str] | int | None
+    name: str | None
+    limits: Limits
+    format: str | None
+    source: str
+
+
+def _checked_labels(labels: Sequence[str] | int | None) -> list[str] | int | None:
+    if labels is None:
+        return None
+    if isinstance(labels, Integral) and not isinstance(labels, bool):
+        return int(labels)
+    names = [labels] if isinstance(labels, str | int | float) else list(labels)
+    if names and all(isinstance(name, str) for name in names):
+        return [str(name) for name in names]
+    raise DatasetError("The labels must be given as a list of column names or as a whole number.")
+
+
+def _checked_format(format: str | None) -> str | None:
+    if format is not None and format not in FORMATS:
+        raise DatasetError(f"There is no format {format!r}: {did_you_mean(str(format), sorted(FORMATS))}")
+    return format
+
+
+def _bytes_of(file: bytes | IO[bytes]) -> bytes:
+    if isinstance(file, bytes):
+        return file
+    file.seek(0)
+    return file.read()
+
+
+def _read(files: Mapping[str, InputFile], options: _Options) -> Dataset:
+    groups = group_files(files)
+    if groups:
+        return _read_group(_pick(groups, options), files, options)
+    others = [name for name in files if not is_labels(name)]
+    for name in others:
+        files[name].refuse_by_name()
+    if len(others) != 1:
+        known = ", ".join(suffixes())
+        raise DatasetError(f"{options.source} holds no data set; a file {known} or .zip is needed.")
+    file = files[others[0]]
+    if file.is_zip():
+        with files_in_zip(file, options.limits) as members:
+            return _read(members, options)
+    format = options.format or sniff_format(file, options.limits)
+    return _read_group(FileGroup(PurePosixPath(others[0]).stem, format, whole=others), files, options)
+
+
+def _pick(groups: list[FileGroup], options: _Options) -> FileGroup:
+    if len(groups) == 1:
+        return groups[0]
+    wanted = [group for group in groups if group.name == options.name]
+    if len(wanted) != 1:
+        names = listing([group.name for group in groups])
+        raise DatasetError(f"{options.source} holds several data sets ({names}); say which by its name or its file.")
+    return wanted[0]
+
+
+def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> Dataset:
+    parts = [files[name] for name in group.parts]
+    xml_files = [files[name] for name in group.labels]
+    if len(parts) > 1 + group.is_pair or len(xml_files) > 1:
+        names = listing([file.name for file in [*parts, *xml_files]])
+        raise DatasetError(f"Of {names}, two are for the same part of {group.name}; keep one of them.")
+    format = options.format or group.format
+    if FORMATS[format].names_lost and options.labels is not None:
+        raise file_error(parts[0].name, None, "a LibSVM file says itself what its labels are; leave them out.")
+    xml = None
+    if xml_files and options.labels is None:
+        xml = (xml_files[0].name, read_label_names(xml_files[0], options.limits))
+    table = FORMATS[format].read(parts, options.limits)
+    table.notes += [f"{part.name} is not UTF-8; it was read as Latin-1." for part in parts if part.is_latin1]
+    if group.is_pair and group.whole:
+        whole = listing([files[name].name for name in group.whole])
+        table.notes.append(f"{whole} was not read: the training and the test part hold its rows.")
+    return build_dataset(
+        table,
+        name=options.name or group.name,
+        source=options.source,
+        labels=options.labels,
+        xml=xml,
+        limits=options.limits,
+    )
+
+
+@contextmanager
+def _only_dataset_errors() -> Iterator[None]:
+    """What the machine may refuse at any moment is said in a sentence too."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DatasetError(f"{error.filename or 'The file'} cannot be read ({reason}); check the path.") from error
+    except MemoryError as error:
+        raise DatasetError("The data set does not fit into memory; take a part of it.") from error
