@@ -12,7 +12,6 @@ from mlfs.errors import MlfsError
 from mlfs.metrics import metric_title
 from mlfs.plots import curves, overlap_heatmap, time_bars
 from mlfs.plots.curves import BANDS
-from mlfs.plots.wording import listing
 from mlfs.recipes import comparison
 from mlfs.recipes.writing import changes
 from mlfs.results import setting_title
@@ -22,6 +21,7 @@ from mlfs.studies.comparison import failures, levels, mean_seconds, overlap, sel
 from mlfs.tables import MethodSummary, summary, to_styler
 from mlfs.tables.sheet import BEST, caption
 from mlfs.tables.styled import methods_down
+from mlfs.wording import listing
 from pages.parts import controls, link, names, studies, takeaway, view
 from pages.parts.data import choose_data_sets, explorer_of, is_upload, title, titles
 from pages.parts.experiment import choose_experiment, largest_sizes

@@ -17,25 +17,22 @@ from mlfs.learn import (
     Table,
     advantages,
     bound_curve,
-    copying,
-    label_points,
-    meeting,
-    prepare_system,
-    tournament,
-)
-from mlfs.learn.board import subscript
-from mlfs.learn.tournament import FEATURES, KINDS, LABELS, SEEDS
-from mlfs.plots import (
     copy_advantage,
+    copying,
     dominance_map,
     information_bars,
     information_bound,
+    label_points,
+    meeting,
     mosaic,
     objective_terms,
+    prepare_system,
     second_pick,
-    selected_count,
     system_matrices,
+    tournament,
 )
+from mlfs.learn.dominance import FEATURES, KINDS, LABELS, SEEDS, subscript
+from mlfs.plots import selected_count
 from mlfs.recipes import Recipe, lesson
 from mlfs.selectors import SELECTORS
 from pages.parts import controls, takeaway, tour, view

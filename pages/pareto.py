@@ -11,11 +11,11 @@ from mlfs.errors import MlfsError
 from mlfs.evaluation import FeatureFront, compare_features, get_protocol, runs_of, runs_of_study, sizes_up_to
 from mlfs.metrics import METRICS
 from mlfs.plots import feature_front, feature_lines, nothing_yet, run_front, selected_count
-from mlfs.plots.wording import count, listing
 from mlfs.recipes import pareto
 from mlfs.results import metrics_in
 from mlfs.selectors.specification import method_text
 from mlfs.tables import to_styler
+from mlfs.wording import count, listing
 from pages.parts import controls, names, takeaway, view
 from pages.parts.data import choose_data, is_upload
 from pages.parts.gradually import MethodByMethod

@@ -14,8 +14,7 @@ from mlfs import SELECTORS
 from mlfs.errors import MlfsError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.parameters import parse_value, value_text
-from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensitivity_lines
-from mlfs.plots.trials import with_trials
+from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensitivity_lines, with_trials
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
 from mlfs.results import setting_title

@@ -23,6 +23,11 @@ settings.register_profile(
 settings.load_profile("suite")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser come first: one worker then has them all, with one server and one browser for them."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/browser/"))
+
+
 @pytest.fixture
 def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Studies are computed in the process of the test: workers take seconds to start, and have tests of their own."""

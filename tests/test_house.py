@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from mlfs.plots.template import ACCENT, FONT, PALETTE
+from mlfs.plots.figure import ACCENT, FONT, PALETTE
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("app.py", "pages", "mlfs", "tests", "benchmarks")
@@ -29,20 +29,44 @@ def ours(pattern: str = "*") -> list[Path]:
 @cache
 def imports(path: Path) -> set[str]:
     """The top-level names a Python file imports from elsewhere."""
-    found = set()
+    names = set()
     for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[0] for alias in node.names}
+            names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            found.add(node.module.split(".")[0])
-    return found
+            names.add(node.module.split(".")[0])
+    return names
+
+
+@cache
+def modules_imported(path: Path) -> frozenset[str]:
+    """The modules of mlfs and pages that a file imports, at its top, inside functions or for types only."""
+    modules = set()
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module in ("mlfs", "pages"):
+            modules |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            modules.add(node.module)
+    return frozenset(name for name in modules if name.partition(".")[0] in ("mlfs", "pages"))
+
+
+def package_of(module: str) -> str:
+    """`pages`, a package of mlfs, or a module of mlfs itself.
+
+    >>> package_of("mlfs.plots.curves"), package_of("mlfs.errors"), package_of("pages.parts.link")
+    ('plots', 'errors', 'pages')
+    """
+    top, _, below = module.partition(".")
+    return top if top == "pages" else below.partition(".")[0]
 
 
 def requirements(name: str) -> dict[str, str]:
     """Distribution → bounds, as a requirements file lists them."""
     lines = [line.partition("#")[0].strip() for line in (ROOT / name).read_text(encoding="utf-8").splitlines()]
-    found = [re.fullmatch(r"([\w.-]+)(.*)", line) for line in lines if line and not line.startswith("-r ")]
-    return {match[1].lower(): match[2] for match in found if match}
+    matches = [re.fullmatch(r"([\w.-]+)(.*)", line) for line in lines if line and not line.startswith("-r ")]
+    return {match[1].lower(): match[2] for match in matches if match}
 
 
 def extras() -> dict[str, str]:
@@ -70,6 +94,77 @@ def test_nothing_in_the_library_brings_streamlit_along():
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
 
+# Names that still stand for two things, and the branch that renames one of them: empty once all are merged.
+TO_BE_RENAMED = {"Sight": "pages", "Here": "pages"}
+
+# From the bottom up: a package imports from its own line and from those above it in this list, never from below.
+# What is not named, the small modules of mlfs itself, is at the very bottom.
+LAYERS = (
+    {"datasets", "information"},
+    {"selectors"},
+    {"classifiers", "metrics"},
+    {"results"},
+    {"evaluation"},
+    {"statistics"},
+    {"studies"},
+    {"plots", "tables"},
+    {"papers", "learn"},
+    {"recipes"},
+    {"cli", "__main__"},
+    {"pages"},
+)
+
+
+def layer(package: str) -> int:
+    return next((number for number, packages in enumerate(LAYERS, 1) if package in packages), 0)
+
+
+def library() -> list[Path]:
+    """The files whose imports have a direction; `mlfs` itself only offers the names of its packages."""
+    return [path for path in ours("*.py") if path.parts[0] in ("mlfs", "pages") and path != Path("mlfs/__init__.py")]
+
+
+def packages_imported() -> dict[tuple[str, str], list[str]]:
+    """(package, package it imports) → the files that do."""
+    pairs: dict[tuple[str, str], list[str]] = {}
+    for path in library():
+        source = package_of(".".join(path.with_suffix("").parts))
+        for module in modules_imported(path):
+            if package_of(module) != source:
+                pairs.setdefault((source, package_of(module)), []).append(str(path))
+    return pairs
+
+
+def test_no_package_imports_from_a_layer_above_its_own():
+    upward = {pair: files for pair, files in packages_imported().items() if layer(pair[1]) > layer(pair[0])}
+    assert upward == {}
+
+
+def test_packages_of_one_layer_do_not_need_each_other():
+    """Of two packages side by side one may use the other, not both each other."""
+    pairs = packages_imported()
+    assert [pair for pair in pairs if pair[::-1] in pairs] == []
+
+
+def test_the_library_names_the_module_it_needs():
+    """`from mlfs import load_dataset` inside mlfs would hide which package is meant."""
+    files = {path.stem if path.is_file() else path.name for path in (ROOT / "mlfs").iterdir()} | {"__version__"}
+    for path in library():
+        if path.parts[0] == "mlfs":
+            assert {package_of(module) for module in modules_imported(path)} <= files, path
+
+
+def test_a_class_has_its_name_for_itself():
+    """One word, one meaning: a reader who searches for a class finds one."""
+    homes: dict[str, list[str]] = {}
+    for path in library():
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(path))
+    twice = {name for name, files in homes.items() if len(files) > 1}
+    assert twice - set(TO_BE_RENAMED) == set()
+
+
 @pytest.mark.parametrize("path", ours("*.py"), ids=str)
 def test_module_says_what_it_is_for(path):
     text = (ROOT / path).read_text(encoding="utf-8")
@@ -78,7 +173,7 @@ def test_module_says_what_it_is_for(path):
 
 def test_no_file_names_a_machine():
     """Neither anybody's folders nor anybody's package index."""
-    told = re.compile(
+    machine = re.compile(
         r"(?<![\w.])/(?:work|root|home|Users|opt|mnt)/\w|[A-Z]:\\Users|index-url|find-links|pythonhosted\.org"
     )
     for path in ours():
@@ -88,7 +183,7 @@ def test_no_file_names_a_machine():
             text = (ROOT / path).read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        match = told.search(text)
+        match = machine.search(text)
         assert match is None, f"{path} names {match[0]!r}"
 
 

@@ -8,10 +8,33 @@ import pytest
 from mlfs import make_selector
 from mlfs.blocks import each
 from mlfs.stopping import GivenUp, checkpoint, current_stop, stoppable
+from tests.waiting import GUARD
 
 
-def test_a_checkpoint_is_passed_where_nobody_may_stop_the_work():
-    checkpoint()
+def test_an_event_stops_only_the_work_it_was_set_up_for():
+    stop, inside, looked = threading.Event(), threading.Event(), threading.Event()
+    stop.set()
+    given_up = []
+
+    def other_work():
+        with stoppable(stop):
+            inside.set()
+            looked.wait(GUARD)
+            try:
+                checkpoint()
+            except GivenUp:
+                given_up.append(True)
+
+    thread = threading.Thread(target=other_work)
+    thread.start()
+    assert inside.wait(GUARD)
+    try:
+        checkpoint()
+        assert current_stop() is None
+    finally:
+        looked.set()
+        thread.join(GUARD)
+    assert given_up == [True]
 
 
 def test_a_checkpoint_ends_work_once_the_event_is_set():

@@ -15,10 +15,10 @@ from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import compare
 from mlfs.metrics import metric_title
-from mlfs.plots.wording import duration
 from mlfs.results import settings_of
 from mlfs.selectors.specification import parse_method
 from mlfs.tables import summary, to_csv, to_text
+from mlfs.wording import duration
 
 
 def build(parser: Parser) -> None:

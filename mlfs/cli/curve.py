@@ -16,8 +16,8 @@ from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer, averaged, averaged_baseline
 from mlfs.metrics import metric_title
-from mlfs.plots.wording import duration
 from mlfs.selectors.specification import method_text, parse_method
+from mlfs.wording import duration
 
 NOISE = {"redundancy": "R(F)", "residual_label_correlation": "C(F)"}
 

@@ -9,7 +9,7 @@ from mlfs.cli.output import Answer, facts, notes, records, table
 from mlfs.cli.paper_run import add_run, stored_answer
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
 from mlfs.papers import PAPERS, Paper, PublishedTable, as_grid, best_cells, get_paper, get_table
-from mlfs.plots.wording import count
+from mlfs.wording import count
 
 
 def build(parser: Parser) -> None:

@@ -15,8 +15,8 @@ from mlfs.cli.progress import ProgressLine
 from mlfs.papers import QUESTIONS
 from mlfs.papers.question import Question
 from mlfs.papers.stored_runs import StoredRun, check_tables_folder, run_now, store_tables
-from mlfs.plots.wording import count, duration
 from mlfs.studies import Store
+from mlfs.wording import count, duration
 
 STORE = "studies.sqlite"
 

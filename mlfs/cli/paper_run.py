@@ -14,7 +14,7 @@ from mlfs.cli.parser import Parser, add_verb
 from mlfs.cli.progress import ProgressLine
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.papers import PAPERS, get_experiment, get_paper, get_table
-from mlfs.plots.wording import count, duration
+from mlfs.wording import count, duration
 
 if TYPE_CHECKING:
     import pandas as pd

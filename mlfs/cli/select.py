@@ -14,8 +14,8 @@ from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_docum
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer
 from mlfs.evaluation.protocols import SPLITTING, configured_selector
-from mlfs.plots.wording import duration
 from mlfs.selectors.specification import method_text, parse_method
+from mlfs.wording import duration
 
 
 def build(parser: Parser) -> None:

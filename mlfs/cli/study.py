@@ -18,11 +18,11 @@ from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, changes_of
 from mlfs.errors import StudyError, did_you_mean
 from mlfs.parameters import parse_value
-from mlfs.plots.wording import count, duration
 from mlfs.selectors.specification import method_parameters, method_text, parse_method
 from mlfs.studies import MethodGrid, Plan, Store, Study, estimate, run
 from mlfs.studies.sweep import held_at, numbers
 from mlfs.tables import summary, to_text
+from mlfs.wording import count, duration
 
 STORE = "studies.sqlite"
 LAST = "last"

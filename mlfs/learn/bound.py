@@ -1,4 +1,4 @@
-"""Why a label of low entropy may be skipped: M(f;l) ≤ min(H(f), H(l)) (Lee & Kim 2016, eq. 10)."""
+"""The bound: why a label of low entropy may be skipped, M(f;l) ≤ min(H(f), H(l)) (Lee & Kim 2016, eq. 10)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,28 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 
 from mlfs.information import discretize, entropy, mutual_information
-from mlfs.learn.board import check_share
-from mlfs.learn.table import Table
+from mlfs.learn.information import Table
+from mlfs.learn.lesson import Lesson, check_share
+from mlfs.plots.figure import ACCENT, HEIGHT, NEUTRAL, PALETTE, axis, draw, legend_rows, plain
+from mlfs.plots.palette import wash
+from mlfs.wording import listing
+
+LESSON = Lesson(
+    "bound",
+    "The bound",
+    "A feature cannot tell more about a label than there is to know about it, nor more than the feature itself "
+    "holds. So M(f;l) never rises above the smaller of the two entropies. A label of low entropy can change a "
+    "sum over all labels only a little: ELS leaves its mutual information out and takes the bound instead.",
+    r"0\le M(f;l)\le\min\bigl(H(f),H(l)\bigr)",
+    "Set the agreement to 100%. For which pairs of p(f) and p(l) does the point reach the bound?",
+    "Only where p(f) = p(l): then feature and label are the same variable. Where the label is rarer than the "
+    "feature, a feature that says yes whenever the label does still says yes too often. A constant label, with "
+    "H(l) = 0, reaches its bound of 0 in an idle way.",
+    "Lee & Kim, Entropy 2016, eq. (10) and Theorem 2",
+)
 
 #: Instances of the toy. Shares in steps of 0.05 make every count whole, that of independent variables too.
 INSTANCES = 2000
@@ -43,12 +61,12 @@ class Bound:
 
     def worked(self) -> tuple[str, ...]:
         """The numbers as they stand on the board, in LaTeX."""
-        found = self.table
-        told = rf"M(f;l)={found.information:.4f}\le\min({found.feature_entropy:.4f},{found.label_entropy:.4f})"
+        table = self.table
+        inequality = rf"M(f;l)={table.information:.4f}\le\min({table.feature_entropy:.4f},{table.label_entropy:.4f})"
         return (
-            *found.worked()[:2],
-            f"{told}={self.bound:.4f}",
-            rf"\min(H(f),H(l))-M(f;l)={self.bound:.4f}-{found.information:.4f}={self.slack:.4f}",
+            *table.worked()[:2],
+            f"{inequality}={self.bound:.4f}",
+            rf"\min(H(f),H(l))-M(f;l)={self.bound:.4f}-{table.information:.4f}={self.slack:.4f}",
         )
 
 
@@ -109,3 +127,103 @@ def label_points(X: Any, Y: Any, feature_names: Sequence[str], label_names: Sequ
         entropy(D)[best],
         information[best, labels],
     )
+
+
+def information_bound(
+    model: Bound,
+    curve: tuple[np.ndarray, np.ndarray, np.ndarray],
+    points: LabelPoints | None = None,
+    *,
+    title: str | None = None,
+) -> go.Figure:
+    """The label as a point, the bound as a roof, and where the point goes as the label's frequency changes.
+
+    Parameters
+    ----------
+    curve : as `bound_curve` gives
+    points : labels of real data to lay under the roof; each has a feature, and so a bound, of its own
+    """
+    table, top = model.table, model.table.feature_entropy
+    shares, entropies, information = curve
+    data: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "x": [0.0, top, 1.0],
+            "y": [0.0, top, top],
+            "mode": "lines",
+            "name": "min(H(f), H(l))",
+            "line": {"color": NEUTRAL, "width": 2},
+            "fill": "tozeroy",
+            "fillcolor": wash(NEUTRAL, 0.12),
+            "hovertemplate": "H(l) = %{x:.3f}: at most %{y:.3f} bits<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "x": entropies,
+            "y": information,
+            "mode": "lines",
+            "name": "other p(l)",
+            "line": {"color": wash(ACCENT, 0.6), "width": 1.5, "dash": "dot"},
+            "customdata": shares,
+            "hovertemplate": "p(l) = %{customdata:.2f}: H(l) = %{x:.3f}, M(f;l) = %{y:.3f}<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "x": [table.label_entropy] * 2,
+            "y": [table.information, model.bound],
+            "mode": "lines",
+            "name": "excess of ELS",
+            "line": {"color": PALETTE[1], "width": 2},
+            "hoverinfo": "skip",
+        },
+    ]
+    if points is not None:
+        data.append(_labels(points))
+    data.append(
+        {
+            "type": "scatter",
+            "x": [table.label_entropy],
+            "y": [table.information],
+            "mode": "markers",
+            "name": "this label",
+            "marker": {"color": ACCENT, "size": 13},
+            "hovertemplate": "H(l) = %{x:.4f}<br>M(f;l) = %{y:.4f}<extra>this label</extra>",
+        }
+    )
+    layout = {
+        "xaxis": axis("Entropy of the label, H(l) (bits)", range=[-0.02, 1.02]),
+        "yaxis": axis("M(f;l) (bits)", range=[-0.02, 1.05]),
+        "hovermode": "closest",
+        "showlegend": True,
+    }
+    alt = (
+        f"Mutual information against the entropy of the label: M(f;l) = {table.information:.4f} bits at "
+        f"H(l) = {table.label_entropy:.4f}, under the bound {model.bound:.4f}"
+    )
+    if points is not None:
+        labels = [f"{n} {m:.4f}" for n, m in zip(points.names, points.information, strict=True)]
+        alt += f"; labels of real data with their best feature: {listing(labels)}"
+    return draw(
+        data,
+        layout,
+        alt=f"{alt}.",
+        title=title,
+        height=HEIGHT + 40 + 19 * legend_rows([trace["name"] for trace in data]),
+    )
+
+
+def _labels(points: LabelPoints) -> dict[str, Any]:
+    bounds = np.minimum(points.label_entropy, points.feature_entropy)
+    return {
+        "type": "scatter",
+        "x": points.label_entropy,
+        "y": points.information,
+        "mode": "markers",
+        "name": "real labels",
+        "marker": {"color": PALETTE[2], "size": 9, "symbol": "diamond"},
+        "customdata": [
+            f"<b>{plain(label)}</b> with {plain(feature)}<br>its bound: {bound:.4f}"
+            for label, feature, bound in zip(points.names, points.features, bounds, strict=True)
+        ],
+        "hovertemplate": "%{customdata}<br>H(l) = %{x:.4f}<br>M(f;l) = %{y:.4f}<extra></extra>",
+    }

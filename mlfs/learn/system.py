@@ -6,14 +6,33 @@ f₁ and f₂ tell of l₁, f₃ of l₂, f₄ of l₃. One slider lets f₂ rep
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 
-from mlfs.learn.board import check_share
-from mlfs.learn.toys import Draws
+from mlfs.learn.lesson import Draws, Lesson, check_share
+from mlfs.plots.figure import ACCENT, PALETTE, axis, draw, named_axis, note
+from mlfs.plots.heatmaps import matrix_numbers
+from mlfs.plots.palette import colour_at, wash
 from mlfs.selectors import GRRO
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
+from mlfs.wording import listing
+
+LESSON = Lesson(
+    "system",
+    "The GRRO system",
+    "C holds what each feature tells about each label, G what features share, R how far labels are apart. Z should "
+    "be near C, but small where features share information (α), and different for labels that are far apart (β). "
+    "Features with long rows of Z come first.",
+    GRRO.formula,
+    "Let f₂ copy f₁ entirely, and raise α. Does GRRO drop one of the two twins?",
+    "No. Both rows of Z stay equal and shrink together, because the system treats equal features equally; each is "
+    "weakened by the other. Features that share nothing keep more of their weight and overtake both. "
+    "Now raise β: once 1 + αλ + βγ is negative somewhere, the solution is a saddle point and not a minimum.",
+    GRRO.paper,
+)
 
 FEATURES = ("f₁", "f₂", "f₃", "f₄")
 LABELS = ("l₁", "l₂", "l₃")
@@ -21,6 +40,13 @@ INSTANCES = 600
 SEED = 4
 #: The share of the instances on which each feature follows its label; on the rest it is a coin.
 FOLLOWS = 0.8, 0.7, 0.7, 0.6
+#: What the terms of the objective are written as.
+TERMS = {"fit": "‖Z−C‖²", "redundancy": "α·tr(ZᵀGZ)", "labels": "β·tr(RZᵀZ)"}
+MATRICES_HEIGHT, TERMS_HEIGHT = 430, 190  # pixels
+# Pale enough for the page's ink in light and dark.
+COLOURS = [[0, wash(PALETTE[1], 0.7)], [0.5, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
+#: Where each matrix stands: columns and rows of the figure as shares of it.
+LEFT, RIGHT, UPPER, LOWER = [0.0, 0.44], [0.56, 1.0], [0.57, 0.94], [0.0, 0.37]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,3 +133,80 @@ def prepare_system(copied: float, together: float) -> Information:
 def _signed(value: float, digits: int = 3) -> str:
     """A negative number in brackets, for it stands behind another sign."""
     return f"({value:.{digits}f})" if value < 0 else f"{value:.{digits}f}"
+
+
+def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
+    """C and Z on one scale, so that it shows how much of the relevance is left; G and R on their own, from 0 to 1."""
+    limit = float(max(np.abs(model.C).max(), np.abs(model.Z).max())) or 1.0
+    pieces = (
+        ("C: relevance M(f;l)", model.C, FEATURES, LABELS, limit, LEFT, UPPER),
+        ("Z: the solution", model.Z, FEATURES, LABELS, limit, RIGHT, UPPER),
+        ("G: shared M(f;f')", model.G, FEATURES, FEATURES, 1.0, LEFT, LOWER),
+        ("R: label distance", model.R, LABELS, LABELS, 1.0, RIGHT, LOWER),
+    )
+    data: list[dict[str, Any]] = []
+    layout: dict[str, Any] = {"showlegend": False, "annotations": []}
+    for position, (name, values, rows, columns, most, across, up) in enumerate(pieces, 1):
+        number = "" if position == 1 else str(position)
+        axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+        data += [_cells(name[0], values, rows, columns, most) | axes, matrix_numbers(values, **axes)]
+        layout[f"xaxis{number}"] = named_axis(list(columns), domain=across, anchor=f"y{number}")
+        layout[f"yaxis{number}"] = named_axis(list(rows), domain=up, anchor=f"x{number}", range=[len(rows) - 0.5, -0.5])
+        layout["annotations"].append(note(f"<b>{name}</b>", x=across[0], y=up[1], xanchor="left", yanchor="bottom"))
+    best = " > ".join(f"{FEATURES[i]} {model.scores[i]:.4f}" for i in model.ranking)
+    alt = (
+        f"Matrices of the GRRO system at α = {model.alpha:g}, β = {model.beta:g}: C up to {model.C.max():.4f}, Z from "
+        f"{model.Z.min():.4f} to {model.Z.max():.4f}; features by the length of their row of Z: {best}."
+    )
+    return draw(data, layout, alt=alt, title=title, height=MATRICES_HEIGHT)
+
+
+def _cells(
+    letter: str, values: np.ndarray, rows: tuple[str, ...], columns: tuple[str, ...], most: float
+) -> dict[str, Any]:
+    return {
+        "type": "heatmap",
+        "x": list(range(len(columns))),
+        "y": list(range(len(rows))),
+        "z": values,
+        "colorscale": COLOURS,
+        "zmin": -most,
+        "zmax": most,
+        "xgap": 1,
+        "ygap": 1,
+        "showscale": False,
+        "customdata": [[f"{letter}({row}, {column})" for column in columns] for row in rows],
+        "hovertemplate": "%{customdata} = %{z:.4f}<extra></extra>",
+    }
+
+
+def objective_terms(model: System, *, title: str | None = None) -> go.Figure:
+    """Bars of the three terms of the objective; the last may be negative, for R is not positive semidefinite."""
+    values = [model.terms[name] for name in TERMS]
+    data = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "x": values,
+            "y": list(range(len(values))),
+            "marker": {"color": [colour_at(place) for place in range(len(values))]},
+            "text": [f"{value:.4f}" for value in values],
+            "textposition": "outside",
+            "cliponaxis": False,
+            "customdata": list(TERMS.values()),
+            "hovertemplate": "%{customdata} = %{x:.4f}<extra></extra>",
+        }
+    ]
+    reach = max(map(abs, values)) or 1.0
+    low = min(min(values), 0.0)
+    layout = {
+        "xaxis": axis(
+            "Part of the objective", range=[low - 0.2 * reach * (low < 0), 1.2 * reach], zeroline=True, nticks=6
+        ),
+        "yaxis": named_axis(list(TERMS.values()), range=[len(values) - 0.5, -0.5]),
+        "bargap": 0.25,
+        "showlegend": False,
+    }
+    terms = [f"{TERMS[name]} {model.terms[name]:.4f}" for name in TERMS]
+    alt = f"Terms of GRRO's objective: {listing(terms)}; together {sum(values):.4f}."
+    return draw(data, layout, alt=alt, title=title, height=TERMS_HEIGHT)

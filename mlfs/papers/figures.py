@@ -11,9 +11,9 @@ import plotly.graph_objects as go
 
 from mlfs.papers.experiment import Experiment
 from mlfs.plots import curves, styles_of
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, named_axis, nothing_yet, text_width
-from mlfs.plots.wording import listing, plain
+from mlfs.plots.figure import HEIGHT, axis, draw, finite, named_axis, nothing_yet, plain, text_width
 from mlfs.selectors.specification import parse_method
+from mlfs.wording import listing
 
 SECONDS = "Seconds to select"
 SIDES = ("published", "measured")

@@ -13,8 +13,8 @@ from mlfs.papers.experiment import Experiment
 from mlfs.papers.paper import PublishedTable, get_paper, get_table
 from mlfs.papers.published import with_words
 from mlfs.papers.published_vs_measured import is_of_times, side_by_side
+from mlfs.plots.figure import PALETTE
 from mlfs.plots.palette import wash
-from mlfs.plots.template import PALETTE
 from mlfs.results import setting_title
 from mlfs.tables.sheet import DECIMALS, NOTHING, Sheet
 

@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import axis, draw, finite, log_range, log_ticks, note, nothing_yet
+from mlfs.plots.figure import ACCENT, axis, draw, finite, log_range, log_ticks, note, nothing_yet, plain
 from mlfs.plots.palette import style_of
-from mlfs.plots.template import ACCENT
-from mlfs.plots.wording import plain
 
 #: What the entries of `history_` are called.
 TITLES = {
@@ -64,9 +62,9 @@ def convergence(history: Mapping[str, np.ndarray], *, method: str | None = None,
             layout["annotations"].append(note("the set never changed", x=0.5, y=middle))
         heading = TITLES.get(name, name) + (" (log axis)" if log else "")
         layout["annotations"].append(note(f"<b>{plain(heading)}</b>", x=0, y=top, xanchor="left", yanchor="bottom"))
-    told = [f"{TITLES.get(name, name)} from {_first(v):.4g} to {_first(v[::-1]):.4g}" for name, v in entries.items()]
+    ends = [f"{TITLES.get(name, name)} from {_first(v):.4g} to {_first(v[::-1]):.4g}" for name, v in entries.items()]
     steps = max(len(values) for values in entries.values()) - 1
-    return draw(data, layout, alt=f"Convergence in {steps} iterations: {'; '.join(told)}.", title=title, height=height)
+    return draw(data, layout, alt=f"Convergence in {steps} iterations: {'; '.join(ends)}.", title=title, height=height)
 
 
 def _place(name: str) -> int:

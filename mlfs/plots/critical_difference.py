@@ -1,11 +1,14 @@
 """The critical-difference diagram (Demšar 2006, Fig. 1): average ranks on an axis, bars over what does not differ.
 
-Where things stand is computed in `rank_layout`; this file draws them. Rank 1 is best for losses and scores alike.
+First where the parts stand, in pixels downwards and ranks across, then the drawing. Half of the methods have their
+label on the side of the best rank, half on the other, each label in a row of its own, so that no two can overlap
+however close, or equal, their ranks are. Rank 1 is best for losses and scores alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,15 +17,101 @@ import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import lower_is_better, metric_title
-from mlfs.plots.canvas import Piece, draw, finite, nothing_yet, polyline
+from mlfs.plots.figure import (
+    ACCENT,
+    FAINT,
+    NEUTRAL,
+    Piece,
+    draw,
+    finite,
+    nothing_yet,
+    plain,
+    polyline,
+    short,
+    text_width,
+)
 from mlfs.plots.palette import styles_of
-from mlfs.plots.rank_layout import LABEL, NARROW, Slot, axis_ticks, bar_levels, fitting, label_slots, margins
-from mlfs.plots.template import ACCENT, FAINT, NEUTRAL
-from mlfs.plots.wording import listing, plain
 from mlfs.statistics import cliques
+from mlfs.wording import listing
 
 BAR = 8  # pixels between bars
 ABOVE, TICK = 26, 5  # pixels of the ruler's line over the axis' numbers, and of a tick
+NARROW = 400  # pixels: the narrowest figure that must be legible
+LABEL = 18  # pixels between the middles of two labels one below the other
+NAME = 125  # pixels of a name at most: two of them leave room for the axis in a narrow figure
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a label stands: on the side of the best ranks or on the other, in the row-th line from the top."""
+
+    best_side: bool
+    row: int
+
+
+def label_slots(ranks: Sequence[float] | np.ndarray) -> list[Slot]:
+    """A slot for the label of each method, in the order given.
+
+    The better half goes to the side of the best rank, best on top; the other half to the other side, worst on top. So
+    the line from a rank down and out to its label crosses no other: whoever is further out turns off higher up.
+
+    >>> label_slots([2.0, 1.0, 3.0])
+    [Slot(best_side=True, row=1), Slot(best_side=True, row=0), Slot(best_side=False, row=0)]
+    """
+    order = np.argsort(np.asarray(ranks, dtype=float), kind="stable")
+    better = -(-len(order) // 2)
+    slots = [Slot(True, 0)] * len(order)
+    for row, i in enumerate(order[:better]):
+        slots[i] = Slot(True, row)
+    for row, i in enumerate(order[better:][::-1]):
+        slots[i] = Slot(False, row)
+    return slots
+
+
+def bar_levels(bars: Sequence[tuple[float, float]], apart: float = 0.0) -> list[int]:
+    """The line, from the top, of each bar: the first in which it stays `apart` from those before it.
+
+    >>> bar_levels([(1, 2), (1.5, 3), (2.5, 4)])
+    [0, 1, 0]
+    """
+    ends: list[float] = []
+    levels = []
+    for low, high in bars:
+        level = next((i for i, end in enumerate(ends) if low - end > apart), len(ends))
+        ends[level : level + 1] = [high]
+        levels.append(level)
+    return levels
+
+
+def axis_ticks(k: int, room: float) -> list[int]:
+    """The ranks that have a number on an axis of `room` pixels: 1, k, and round ones between them.
+
+    >>> axis_ticks(7, 200), axis_ticks(30, 200), axis_ticks(30, 60)
+    ([1, 2, 3, 4, 5, 6, 7], [1, 5, 10, 15, 20, 25, 30], [1, 30])
+    """
+    apart = 22 * (k - 1) / max(room, 1)  # ranks that a number takes
+    step = next((step for step in (1, 2, 5, 10, 20, 50) if step >= apart), k)
+    inner = range(3 if step == 2 else max(step, 2), k, step)
+    return [1, *(tick for tick in inner if tick - 1 >= apart and k - tick >= apart), k]
+
+
+def fitting(name: str) -> str:
+    """The name, or as much of it as has room.
+
+    >>> fitting("ReliefF-ML"), fitting("an exceptionally long name")
+    ('ReliefF-ML', 'an exce…ng name')
+    """
+    cuts = (short(name, length) for length in range(len(name), 3, -1))
+    return next((cut for cut in cuts if text_width(cut) <= NAME), short(name, 3))
+
+
+def margins(slots: Sequence[Slot], labels: Sequence[str]) -> tuple[float, float]:
+    """Pixels left and right that the labels need, with the best rank on the right."""
+    wide = [
+        max((text_width(label) for slot, label in zip(slots, labels, strict=True) if slot.best_side == side), default=0)
+        for side in (False, True)
+    ]
+    return wide[0] + 8, wide[1] + 8
 
 
 def critical_difference_diagram(
@@ -139,11 +228,11 @@ class _Diagram:
             assert self.cd is not None
             rank = self.ranks[self.control]
             return [(max(rank - self.cd, 1), min(rank + self.cd, self.k))]
-        found = []
+        ends = []
         for group in filter(None, self.groups):
             inside = self.ranks.loc[list(group)]
-            found.append((inside.min() - more, inside.max() + more))
-        return sorted(found)
+            ends.append((inside.min() - more, inside.max() + more))
+        return sorted(ends)
 
     def _leaders(self) -> list[dict[str, Any]]:
         pieces = []
@@ -222,11 +311,11 @@ class _Diagram:
         }
 
     def _texts(self) -> list[dict[str, Any]]:
-        found = []
+        traces = []
         for best_side in (True, False):
             here = [i for i, slot in enumerate(self.slots) if slot.best_side == best_side]
             outward = "right" if best_side == self.best_right else "left"
-            found.append(
+            traces.append(
                 {
                     "type": "scatter",
                     "x": [self._edge(self.slots[i]) for i in here],
@@ -239,12 +328,12 @@ class _Diagram:
                     "cliponaxis": False,
                 }
             )
-        return found
+        return traces
 
     def _describe(self) -> str:
         order = self.ranks.sort_values(kind="stable")
-        told = [f"{self.styles[method].name} {rank:.2f}" for method, rank in order.items()]
-        parts = [f"Average ranks of {len(order)} methods, rank 1 being {self._best_word()}: {', '.join(told)}"]
+        rank_words = [f"{self.styles[method].name} {rank:.2f}" for method, rank in order.items()]
+        parts = [f"Average ranks of {len(order)} methods, rank 1 being {self._best_word()}: {', '.join(rank_words)}"]
         if self.cd is not None:
             parts.append(f"critical difference {self.cd:.3f}")
         if self.control is not None:

@@ -15,9 +15,10 @@ from scipy.special import stdtrit
 
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import direction, lower_is_better, metric_title
-from mlfs.plots.canvas import (
+from mlfs.plots.figure import (
     HEIGHT,
     MARGIN,
+    NEUTRAL,
     axis,
     draw,
     finite,
@@ -25,12 +26,12 @@ from mlfs.plots.canvas import (
     log_range,
     note,
     nothing_yet,
+    plain,
     polyline,
 )
 from mlfs.plots.palette import Style, styles_of
-from mlfs.plots.template import NEUTRAL
-from mlfs.plots.wording import listing, plain
 from mlfs.results import settings_of
+from mlfs.wording import listing
 
 BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confidence interval", "none": "mean"}
 COLUMNS = ("method", "size", "metric", "value")
@@ -43,8 +44,8 @@ LINE = 15  # pixels: a line of a heading
 def tidy(curves: Mapping[Any, pd.DataFrame | Sequence[pd.DataFrame]]) -> pd.DataFrame:
     """The tables of `mlfs.evaluation.loss_curve`, one or several repeats by method, as the table that `curves` draws.
 
-    >>> one = pd.DataFrame({"size": [1, 2], "hamming_loss": [0.3, 0.2]})
-    >>> tidy({"els": one}).to_dict("list")
+    >>> table = pd.DataFrame({"size": [1, 2], "hamming_loss": [0.3, 0.2]})
+    >>> tidy({"els": table}).to_dict("list")
     {'method': ['els', 'els'], 'size': [1, 2], 'metric': ['hamming_loss', 'hamming_loss'], 'value': [0.3, 0.2]}
     """
     parts = [
@@ -85,7 +86,7 @@ def curves(
         raise ParameterError(f"There is no band {band!r}: {did_you_mean(band, BANDS)}")
     if missing := [column for column in COLUMNS if column not in table]:
         raise ParameterError(f"The table of curves lacks the column '{missing[0]}'; it needs {', '.join(COLUMNS)}.")
-    table = _told_apart(table[table["size"].notna()])  # a cell that failed has no size
+    table = _by_setting(table[table["size"].notna()])  # a cell that failed has no size
     if metrics is None:
         metrics = list(table["metric"].unique())
     lines = _lines(table[table["metric"].isin(list(metrics))], band)
@@ -140,7 +141,7 @@ class _Line:
         self.mean, self.spread = finite(mean), finite(spread)
 
 
-def _told_apart(table: pd.DataFrame) -> pd.DataFrame:
+def _by_setting(table: pd.DataFrame) -> pd.DataFrame:
     """One method with several settings is several curves; several data sets are several figures."""
     sets = table["dataset"].unique() if "dataset" in table else []
     if len(sets) > 1:
@@ -169,12 +170,12 @@ def _lines(table: pd.DataFrame, band: str) -> list[_Line]:
     if (size == np.floor(size)).all():
         size = size.astype(np.intp)  # rows that failed have made them fractions
     cuts = [*np.searchsorted(line[first], range(len(place))), len(first)]
-    found = [
+    lines = [
         _Line(*pair, size[first[a:b]], mean[a:b], spread[a:b])
         for pair, (a, b) in zip(place, pairwise(cuts), strict=True)
     ]
-    methods = list(dict.fromkeys(line.method for line in found))
-    return sorted(found, key=lambda line: methods.index(line.method))
+    methods = list(dict.fromkeys(line.method for line in lines))
+    return sorted(lines, key=lambda line: methods.index(line.method))
 
 
 def _moments(values: np.ndarray, first: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -272,7 +273,7 @@ def _panels(
     high = (1 - gap * (rows - 1)) / rows
     sizes = np.unique(np.concatenate([line.size for line in lines]))
     ticks = _ticks(sizes, log_x)
-    found: dict[str, Any] = {"annotations": []}
+    layout: dict[str, Any] = {"annotations": []}
     for panel, metric in enumerate(metrics):
         row, column = divmod(panel, columns)
         left, top = column * (wide + GAP), 1 - row * (high + gap)
@@ -286,23 +287,23 @@ def _panels(
         if len(metrics) == 1:
             y = {**y, **axis(metric_title(metric) + (f" ({better})" if better else ""))}
         else:
-            found["annotations"].append(
+            layout["annotations"].append(
                 note("<br>".join(_heading(metric)), x=left, y=top, xanchor="left", yanchor="bottom", align="left")
             )
-        found[f"xaxis{suffix}"], found[f"yaxis{suffix}"] = x, y
-    return found
+        layout[f"xaxis{suffix}"], layout[f"yaxis{suffix}"] = x, y
+    return layout
 
 
 def _ticks(sizes: np.ndarray, log_x: bool) -> dict[str, Any]:
     """Every size where they are few; else round numbers, on a log axis 1, 2, 5, 10, 20, …"""
     low, high = log_range(sizes, 0.03)
-    found: dict[str, Any] = {"type": "log", "range": [low, high]} if log_x else {}
+    scale: dict[str, Any] = {"type": "log", "range": [low, high]} if log_x else {}
     if len(sizes) <= 6:
-        return {**found, "tickvals": sizes}
+        return {**scale, "tickvals": sizes}
     if not log_x:
         return {"nticks": 8}
     steps = [step * 10**power for power in range(int(high) + 1) for step in (1, 2, 5)]
-    return {**found, "tickvals": [step for step in steps if sizes.min() <= step <= sizes.max()]}
+    return {**scale, "tickvals": [step for step in steps if sizes.min() <= step <= sizes.max()]}
 
 
 @cache
@@ -314,7 +315,7 @@ def _heading(metric: str) -> list[str]:
 
 def _describe(lines: list[_Line], metrics: Sequence[str], styles: Mapping, baseline: Mapping, band: str) -> str:
     sizes = np.concatenate([line.size for line in lines])
-    told = []
+    sentences = []
     for metric in metrics:
         sign = 1 if lower_is_better(metric) else -1
         best = [
@@ -322,9 +323,9 @@ def _describe(lines: list[_Line], metrics: Sequence[str], styles: Mapping, basel
             for line in lines
             if line.metric == metric and np.isfinite(line.mean).any()
         ]
-        best.sort(key=lambda found: sign * found[0])
+        best.sort(key=lambda entry: sign * entry[0])
         words = [f"{name} {value:.4f} at {size}" for value, size, name in best]
         level = f"; all features {baseline[metric]:.4f}" if metric in baseline else ""
-        told.append(f"{metric_title(metric)}, best of each method: {listing(words)}{level}.")
+        sentences.append(f"{metric_title(metric)}, best of each method: {listing(words)}{level}.")
     spread = f", {band}" if band else ""
-    return f"Curves against the number of features from {sizes.min()} to {sizes.max()}{spread}. " + " ".join(told)
+    return f"Curves against the number of features from {sizes.min()} to {sizes.max()}{spread}. " + " ".join(sentences)

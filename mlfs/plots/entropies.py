@@ -1,18 +1,38 @@
-"""What ELS sees: the entropies of the labels, and how its score closes in on the exact one as labels enter Y."""
+"""What ELS sees: the entropies of the labels, how its score closes in on the exact one as labels enter Y, and by how
+much the bound of each pair is too high.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import HEIGHT, ROW, axis, draw, finite, legend_rows, named_axis, nothing_yet
-from mlfs.plots.palette import colour_at, dash_at
-from mlfs.plots.template import ACCENT, FAINT, NEUTRAL
-from mlfs.plots.wording import count, listing, plain, short_all
+from mlfs.plots.figure import (
+    ACCENT,
+    BROWSER_POINTS,
+    FAINT,
+    HEIGHT,
+    NEUTRAL,
+    ROW,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    log_ticks,
+    mark_line,
+    named_axis,
+    nothing_yet,
+    plain,
+    short_all,
+)
+from mlfs.plots.palette import colour_at, dash_at, wash
+from mlfs.wording import count, listing
 
+LEAST = 1e-5  # bits: less than that is not drawn
 NAMED = 40  # labels that still have a row, and a name, each
 
 
@@ -116,17 +136,7 @@ def bounds(
         return nothing_yet("these features have no score", title)
     margin = 0.06 * (high - low) or 0.5
     if n_labels is not None:
-        data.append(
-            {
-                "type": "scatter",
-                "x": [n_labels, n_labels],
-                "y": [low - margin, high + margin],
-                "mode": "lines",
-                "line": {"color": NEUTRAL, "width": 1.5, "dash": "dot"},
-                "hoverinfo": "skip",
-                "showlegend": False,
-            }
-        )
+        data.append(mark_line(n_labels, low - margin, high + margin))
     ticks = sorted({0, q, *range(0, q, max(1, q // 6))} - ({q - 1} if q > 6 else set()))
     words = {0: "0<br>C̃", q: f"{q}<br>C"}
     layout = {
@@ -142,7 +152,64 @@ def bounds(
         "hovermode": "x unified",
         "showlegend": True,
     }
-    told = [f"{feature_names[f]} from {chain[0, f]:.4f} down to {chain[q, f]:.4f}" for f in features]
+    ends = [f"{feature_names[f]} from {chain[0, f]:.4f} down to {chain[q, f]:.4f}" for f in features]
     marked = "" if n_labels is None else f"; |Y| = {n_labels} is marked"
-    alt = f"Bounds of the ELS score in bits as |Y| grows from 0 to {q}: {listing(told)}{marked}."
+    alt = f"Bounds of the ELS score in bits as |Y| grows from 0 to {q}: {listing(ends)}{marked}."
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))
+
+
+def bound_pairs(
+    bound: np.ndarray, information: np.ndarray, inside: np.ndarray, *, title: str | None = None
+) -> go.Figure:
+    """M(f;l) against min(H(f), H(l)); the pairs whose label is in Y have the accent colour.
+
+    Both axes are logarithmic, for most features tell far less than they could.
+
+    Parameters
+    ----------
+    bound, information : (d, q) in bits
+    inside : (q,) bool: the labels in Y
+    """
+    drawn = (information >= LEAST) & (bound > 0)
+    top = float(bound.max(initial=0.0)) or 1.0
+    low = float(bound[drawn].min(initial=top))
+    data: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "x": [low, top],
+            "y": [low, top],
+            "mode": "lines",
+            "name": "the bound itself",
+            "line": {"color": NEUTRAL, "width": 1.5, "dash": "dash"},
+            "hoverinfo": "skip",
+        }
+    ]
+    for columns, name, colour in (
+        (~inside, "outside Y: the bound is taken", wash(NEUTRAL, 0.4)),
+        (inside, "in Y: counted", wash(ACCENT, 0.6)),
+    ):
+        shown = drawn & columns
+        if shown.any():
+            data.append(
+                {
+                    "type": "scattergl" if bound.size > BROWSER_POINTS else "scatter",
+                    "x": bound[shown],
+                    "y": information[shown],
+                    "mode": "markers",
+                    "name": name,
+                    "marker": {"color": colour, "size": 5},
+                    "hovertemplate": "at most %{x:.3f} bits, in truth %{y:.5f}<extra></extra>",
+                }
+            )
+    layout = {
+        "xaxis": axis("min(H(f), H(l)) (bits, log axis)", **log_ticks(math.log10(low) - 0.05, math.log10(top) + 0.05)),
+        "yaxis": axis("M(f;l) (bits, log axis)", **log_ticks(math.log10(LEAST), math.log10(top) + 0.1)),
+        "hovermode": "closest",
+        "showlegend": True,
+    }
+    alt = (
+        f"{count(bound.size, 'pair')} of feature and label by the bound, on average {bound.mean():.4f} bits, and the "
+        f"mutual information, on average {information.mean():.4f} and at most {information.max():.4f}; "
+        f"{count(int(inside.sum()), 'label')} in Y; {int((~drawn).sum())} pairs below {LEAST:g} bits are not drawn."
+    )
+    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)

@@ -8,8 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from mlfs.errors import ExportError, ParameterError, did_you_mean
-from mlfs.plots.canvas import alt_text
-from mlfs.plots.template import DARK_GROUND, template
+from mlfs.plots.figure import DARK_GROUND, alt_text, template
 
 FORMATS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 SECONDS = 60  # a browser that takes longer will never answer

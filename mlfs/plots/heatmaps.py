@@ -1,25 +1,34 @@
-"""Tables as colours: the solution Z of GRRO, a grid of two parameters, the overlap of subsets, labels together.
+"""Tables as colours: the solution Z of GRRO, the overlap of subsets, labels together, any named matrices.
 
-Zero is the ground of the page in the first, and little is pale in the last two, so that what is there stands out in
+Zero is the ground of the page in the first, and little is pale in the others, so that what is there stands out in
 light and dark; a value that is missing has no cell at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.metrics import metric_title
-from mlfs.plots.canvas import ROW, draw, finite, named_axis, note, nothing_yet
-from mlfs.plots.grid import Grid
+from mlfs.plots.figure import (
+    ACCENT,
+    PALETTE,
+    ROW,
+    draw,
+    finite,
+    named_axis,
+    note,
+    nothing_yet,
+    plain,
+    short,
+    short_all,
+)
 from mlfs.plots.palette import styles_of, wash
-from mlfs.plots.template import ACCENT, CLEAR, PALETTE
-from mlfs.plots.wording import count, listing, plain, short, short_all
+from mlfs.wording import count, listing
 
-SEQUENTIAL = "Cividis"
 # A grey zero, so that a missing cell differs from it; at most 0.7, so that ink reads on it in light and dark.
 PALE = [[0, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
 DIVERGING = [
@@ -29,6 +38,9 @@ DIVERGING = [
 ]
 
 WRITTEN = 12  # rows and columns up to which a cell has its number in it
+PANEL_ROW, PANEL_HEAD, PANEL_NAMES = 22, 30, 88  # pixels: a row, the heading of a panel, the names below it
+PANEL_WRITTEN = 7  # columns up to which a cell has its number in it, which still fits on a telephone
+LONGEST = 20  # letters of a name below a panel, which stand aslant
 
 
 def z_heatmap(
@@ -59,7 +71,7 @@ def z_heatmap(
     limit = float(np.nanmax(np.abs(shown))) or 1.0
     row, column = np.unravel_index(np.nanargmax(np.abs(shown)), shown.shape)
     rows, columns = [feature_names[i] for i in features], list(label_names)
-    cells = _cells(shown, DIVERGING, -limit, limit, "z", "%{customdata}: %{z:.4g}", _pairs(rows, columns))
+    cells = heatmap_trace(shown, DIVERGING, -limit, limit, "z", "%{customdata}: %{z:.4g}", _pairs(rows, columns))
     layout = {
         "xaxis": named_axis(short_all(columns, 16), title={"text": "Label"}, tickangle=-45),
         "yaxis": named_axis(short_all(rows), autorange="reversed"),
@@ -69,68 +81,6 @@ def z_heatmap(
         f"{limit:.4g}; the largest entry is {shown[row, column]:.4g} of {rows[row]} for {columns[column]}."
     )
     return draw([cells], layout, alt=alt, title=title, height=height + 40)
-
-
-def grid_heatmap(
-    values: np.ndarray,
-    alphas: Sequence[float] | np.ndarray,
-    betas: Sequence[float] | np.ndarray,
-    value: str = "ACR",
-    *,
-    names: tuple[str, str] = ("α", "β"),
-    lower: bool | None = None,
-    title: str | None = None,
-) -> go.Figure:
-    """A loss, or the sum of losses ACR, over a grid of two parameters; the best cell is ringed.
-
-    The parameters are searched by powers of ten, so that each value of the grid has the same width: log axes.
-
-    Parameters
-    ----------
-    values : (len(alphas), len(betas)); NaN where a run failed or is still to come
-    value : a metric, or any other name
-    lower : whether lower is better, where `value` is no metric; it is unless said
-    """
-    grid = Grid.of(values, alphas, betas, value, names, lower)
-    height = max(ROW * 2 * len(grid.betas) + 84, 240)
-    if grid.best is None:
-        return nothing_yet("the grid fills as its runs finish", title, height)
-    i, j = grid.best
-    table = grid.values.T
-    data = [
-        _cells(table, SEQUENTIAL, None, None, metric_title(value), "%{customdata}: %{z:.4f}", grid.labels),
-        {
-            "type": "scatter",
-            "x": [i],
-            "y": [j],
-            "mode": "markers",
-            # Two rings: one of them shows on any colour of the scale.
-            "marker": {
-                "symbol": "circle",
-                "size": 17,
-                "color": CLEAR,
-                "line": {"color": "#ffffff", "width": 3},
-            },
-            "hoverinfo": "skip",
-            "showlegend": False,
-        },
-        {
-            "type": "scatter",
-            "x": [i],
-            "y": [j],
-            "mode": "markers",
-            "marker": {"symbol": "circle", "size": 20, "color": CLEAR, "line": {"color": "#000000", "width": 1.5}},
-            "hoverinfo": "skip",
-            "showlegend": False,
-        },
-    ]
-    layout = {
-        "xaxis": named_axis(grid.alpha_words, title={"text": grid.names[0], "standoff": 8}),
-        "yaxis": named_axis(grid.beta_words, title={"text": grid.names[1], "standoff": 8}),
-        "annotations": [note(grid.caption(), x=0, y=1, xanchor="left", yanchor="bottom")],
-        "showlegend": False,
-    }
-    return draw(data, layout, alt=f"Heat map of {grid.describe()}", title=title, height=height)
 
 
 def overlap_heatmap(overlap: np.ndarray, methods: Sequence[Hashable], *, title: str | None = None) -> go.Figure:
@@ -148,7 +98,7 @@ def overlap_heatmap(overlap: np.ndarray, methods: Sequence[Hashable], *, title: 
     apart = ~np.eye(len(names), dtype=bool) & np.isfinite(overlap)
     if not apart.any():
         return nothing_yet("the overlap appears once two methods have selected features", title, height)
-    data = [_cells(overlap, PALE, 0, 1, "Jaccard", "%{customdata}: %{z:.2f}", _pairs(names, names))]
+    data = [heatmap_trace(overlap, PALE, 0, 1, "Jaccard", "%{customdata}: %{z:.2f}", _pairs(names, names))]
     if len(names) <= WRITTEN:
         data.append(_numbers(overlap, "{:.2f}"))
     layout = {
@@ -158,8 +108,8 @@ def overlap_heatmap(overlap: np.ndarray, methods: Sequence[Hashable], *, title: 
     }
     pairs = {(min(i, j), max(i, j)): overlap[i, j] for i, j in np.argwhere(apart)}
     ordered = sorted(pairs, key=lambda pair: -pairs[pair])
-    told = [f"{names[i]} and {names[j]} {pairs[i, j]:.2f}" for i, j in ordered]
-    alt = f"Overlap (Jaccard index) of the subsets of {len(names)} methods, largest first: {listing(told)}."
+    pair_words = [f"{names[i]} and {names[j]} {pairs[i, j]:.2f}" for i, j in ordered]
+    alt = f"Overlap (Jaccard index) of the subsets of {len(names)} methods, largest first: {listing(pair_words)}."
     return draw(data, layout, alt=alt, title=title, height=height + 40)
 
 
@@ -173,18 +123,18 @@ def co_occurrence_heatmap(counts: np.ndarray, label_names: Sequence[str], *, tit
     counts = finite(counts).reshape(len(label_names), len(label_names))
     q = len(label_names)
     height = _height(q, 24 if q <= WRITTEN else ROW)
-    own = np.diagonal(counts)
-    if q < 2 or not np.nansum(own):
+    totals = np.diagonal(counts)
+    if q < 2 or not np.nansum(totals):
         return nothing_yet("two labels that occur are needed", title, height)
     with np.errstate(invalid="ignore", divide="ignore"):
-        shares = counts / own[:, None]
+        shares = counts / totals[:, None]
     shares[~np.isfinite(shares)] = np.nan
     np.fill_diagonal(shares, np.nan)
     words = [
-        [f"{plain(a)} → {plain(b)}: {counts[i, j]:.0f} of {own[i]:.0f}" for j, b in enumerate(label_names)]
+        [f"{plain(a)} → {plain(b)}: {counts[i, j]:.0f} of {totals[i]:.0f}" for j, b in enumerate(label_names)]
         for i, a in enumerate(label_names)
     ]
-    data = [_cells(shares, PALE, 0, np.nanmax(shares) or 1, "share", "%{customdata} (%{z:.0%})", words)]
+    data = [heatmap_trace(shares, PALE, 0, np.nanmax(shares) or 1, "share", "%{customdata} (%{z:.0%})", words)]
     data[0]["colorbar"]["tickformat"] = ".0%"
     if q <= WRITTEN:
         data.append(_numbers(shares, "{:.0%}"))
@@ -204,15 +154,15 @@ def co_occurrence_heatmap(counts: np.ndarray, label_names: Sequence[str], *, tit
             layout[side]["tickvals"] = layout[side]["tickvals"][::step]
             layout[side]["ticktext"] = layout[side]["ticktext"][::step]
     ordered = np.argsort(-np.nan_to_num(shares, nan=-1.0), axis=None, kind="stable")[:3]
-    told = []
+    commonest = []
     for cell in ordered:
         i, j = divmod(int(cell), q)
-        told.append(f"{shares[i, j]:.0%} of {label_names[i]} have {label_names[j]}")
-    alt = f"Heat map of how often {q} labels occur together; most: {listing(told)}."
+        commonest.append(f"{shares[i, j]:.0%} of {label_names[i]} have {label_names[j]}")
+    alt = f"Heat map of how often {q} labels occur together; most: {listing(commonest)}."
     return draw(data, layout, alt=alt, title=title, height=height + 60)
 
 
-def _cells(
+def heatmap_trace(
     table: np.ndarray,
     colours: Any,
     low: float | None,
@@ -221,6 +171,7 @@ def _cells(
     hover: str,
     words: list[list[str]],
 ) -> dict[str, Any]:
+    """Cells with a colour bar; `words` is what the hover calls each."""
     return {
         "type": "heatmap",
         "x": list(range(table.shape[1])),
@@ -260,3 +211,96 @@ def _pairs(rows: Sequence[str], columns: Sequence[str]) -> list[list[str]]:
 def _height(rows: int, each: int = ROW) -> float:
     """Rows keep their height until there are so many that the figure would outgrow the screen."""
     return min(max(rows * each, 120), 560) + 64
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixPanel:
+    """One matrix.
+
+    Attributes
+    ----------
+    name : its heading
+    values : (rows, columns); colours run from 0 to the largest, or to both sides of 0 where some are negative
+    rows, columns : names
+    most : the value of the full colour, where several panels share a scale
+    """
+
+    name: str
+    values: np.ndarray
+    rows: Sequence[str]
+    columns: Sequence[str]
+    most: float | None = None
+
+
+def matrix_panels(panels: Sequence[MatrixPanel], *, title: str | None = None) -> go.Figure:
+    """Heat maps with their numbers in them, each on a scale of its own unless `most` says otherwise."""
+    heights = [PANEL_ROW * len(panel.rows) for panel in panels]
+    inner = sum(heights) + (PANEL_HEAD + PANEL_NAMES) * (len(panels) - 1)
+    data: list[dict[str, Any]] = []
+    layout: dict[str, Any] = {"annotations": [], "showlegend": False, "hovermode": "closest"}
+    top = 1.0
+    for place, (panel, height) in enumerate(zip(panels, heights, strict=True)):
+        suffix = "" if place == 0 else str(place + 1)
+        bottom = top - height / inner
+        data += _panel_traces(panel, suffix)
+        layout[f"xaxis{suffix}"] = named_axis(short_all(panel.columns, LONGEST), tickangle=-35, anchor=f"y{suffix}")
+        layout[f"yaxis{suffix}"] = named_axis(
+            short_all(panel.rows, 20), anchor=f"x{suffix}", domain=[max(bottom, 0.0), top], range=_upside_down(panel)
+        )
+        layout["annotations"].append(note(f"<b>{plain(panel.name)}</b>", x=0, y=top, xanchor="left", yanchor="bottom"))
+        top = bottom - (PANEL_HEAD + PANEL_NAMES) / inner
+    sentences = [_describe_panel(panel) for panel in panels]
+    return draw(data, layout, alt=f"{'; '.join(sentences)}.", title=title, height=inner + PANEL_NAMES + 40)
+
+
+def _upside_down(panel: MatrixPanel) -> list[float]:
+    return [len(panel.rows) - 0.5, -0.5]
+
+
+def _panel_traces(panel: MatrixPanel, suffix: str) -> list[dict[str, Any]]:
+    values = finite(panel.values)
+    most = panel.most or float(np.abs(values).max(initial=0.0)) or 1.0
+    signed = bool((values < 0).any())
+    axes = {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}"}
+    cells = {
+        "type": "heatmap",
+        **axes,
+        "x": list(range(values.shape[1])),
+        "y": list(range(values.shape[0])),
+        "z": values,
+        "colorscale": DIVERGING if signed else PALE,
+        "zmin": -most if signed else 0.0,
+        "zmax": most,
+        "xgap": 1,
+        "ygap": 1,
+        "showscale": False,
+        "customdata": [[f"{plain(row)}, {plain(column)}" for column in panel.columns] for row in panel.rows],
+        "hovertemplate": "%{customdata}: %{z:.4f}<extra></extra>",
+    }
+    if values.shape[1] > PANEL_WRITTEN:
+        return [cells]
+    return [cells, matrix_numbers(values, **axes, textfont={"size": 10})]
+
+
+def matrix_numbers(values: np.ndarray, **more: Any) -> dict[str, Any]:
+    """Every number of a matrix in its cell, in the page's own ink: Plotly's choice assumes a white ground."""
+    rows, columns = np.indices(values.shape).reshape(2, -1)
+    return {
+        "type": "scatter",
+        "x": columns,
+        "y": rows,
+        "mode": "text",
+        # Without the minus of a rounded zero.
+        "text": [f"{round(float(value), 2) + 0.0:.2f}".replace("-", "−") for value in values.ravel()],
+        "hoverinfo": "skip",
+        **more,
+    }
+
+
+def _describe_panel(panel: MatrixPanel) -> str:
+    values = finite(panel.values)
+    row, column = divmod(int(np.abs(values).argmax()), values.shape[1])
+    return (
+        f"{panel.name}, {values.shape[0]} × {values.shape[1]} from {values.min():.4f} to {values.max():.4f}, "
+        f"largest for {panel.rows[row]} and {panel.columns[column]}"
+    )

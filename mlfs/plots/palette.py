@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from mlfs.plots.template import NEUTRAL, PALETTE
+from mlfs.plots.figure import NEUTRAL, PALETTE
 from mlfs.results import setting_title
 
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
@@ -40,7 +40,7 @@ PLACES = dict(
 
 @dataclass(frozen=True)
 class Style:
-    """How a method looks. The name is plain text: `wording.plain` makes it safe for a figure."""
+    """How a method looks. The name is plain text: `figure.plain` makes it safe for a figure."""
 
     name: str
     colour: str
@@ -75,31 +75,31 @@ def styles_of(methods: Iterable[Hashable]) -> dict[Hashable, Style]:
     Methods of the registry have their own; other names take the one their letters lead to, or the next that is free.
     """
     methods = list(dict.fromkeys(methods))
-    found = {method: _own()[method] for method in methods if method in _own()}
+    styles = {method: _fixed_styles()[method] for method in methods if method in _fixed_styles()}
     looks = [(colour, dash, symbol) for dash, symbol in zip(DASHES, SYMBOLS, strict=True) for colour in COLOURS]
-    free = [look for look in looks if look not in {(s.colour, s.dash, s.symbol) for s in found.values()}]
+    free = [look for look in looks if look not in {(s.colour, s.dash, s.symbol) for s in styles.values()}]
     for method in methods:
-        if method in found:
+        if method in styles:
             continue
         free = free or list(looks)
         # Not hash(), which changes from one start of Python to the next.
         first = zlib.crc32(str(method).encode()) % len(looks)
         look = min(free, key=lambda candidate: (looks.index(candidate) - first) % len(looks))
         free.remove(look)
-        found[method] = Style(setting_title(method), *look)
-    return {method: found[method] for method in methods}
+        styles[method] = Style(setting_title(method), *look)
+    return {method: styles[method] for method in methods}
 
 
 @cache
-def _own() -> dict[Hashable, Style]:
+def _fixed_styles() -> dict[Hashable, Style]:
     def style(method: str, colour: str, place: int) -> Style:
         return Style(setting_title(method), colour, DASHES[place], SYMBOLS[place])
 
-    own: dict[Hashable, Style] = {
+    styles: dict[Hashable, Style] = {
         m: style(m, colour, place) for colour, methods in PLACES.items() for place, m in enumerate(methods)
     }
     # What every method must beat stays in the background.
-    return {**own, "all_features": style("all_features", NEUTRAL, 1), "random": style("random", NEUTRAL, 2)}
+    return {**styles, "all_features": style("all_features", NEUTRAL, 1), "random": style("random", NEUTRAL, 2)}
 
 
 def colour_at(position: int) -> str:

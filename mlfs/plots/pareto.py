@@ -9,17 +9,34 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, named_axis, nothing_yet, polyline
+from mlfs.plots.figure import (
+    ACCENT,
+    BROWSER_POINTS,
+    FAINT,
+    HEIGHT,
+    NEUTRAL,
+    PALETTE,
+    ROW,
+    SOLID_GRID,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    named_axis,
+    nothing_yet,
+    plain,
+    polyline,
+    scene_axis,
+    short,
+    short_all,
+)
 from mlfs.plots.palette import wash
-from mlfs.plots.surface import SOLID_GRID, scene_axis
-from mlfs.plots.template import ACCENT, FAINT, NEUTRAL, PALETTE
-from mlfs.plots.wording import count, listing, plain, short, short_all
+from mlfs.wording import count, listing
 
 HIGHLIGHT = PALETTE[1]
 SCENE_HEIGHT = 460
 KINDS = ("dominated", "on the front", "marked")
 DRAWN = 200  # lines of each kind; more of them are one grey area
-BROWSER_POINTS = 2000  # above it the graphics card draws
 
 
 def feature_front(
@@ -77,10 +94,10 @@ def feature_front(
         layout |= {"xaxis": axis(titles[0], rangemode="tozero"), "yaxis": axis(titles[1], rangemode="tozero")}
     order = np.flatnonzero(on_front)
     order = order[np.argsort(-values[order].sum(axis=1), kind="stable")]
-    told = [f"{feature_names[int(i)]} ({', '.join(f'{v:.3f}' for v in values[i])})" for i in order]
+    front_words = [f"{feature_names[int(i)]} ({', '.join(f'{v:.3f}' for v in values[i])})" for i in order]
     alt = (
         f"{count(len(values), 'feature')} by {measure} with {', '.join(map(str, label_names))}: "
-        f"{on_front.sum()} on the Pareto front: {listing(told, 4)}."
+        f"{on_front.sum()} on the Pareto front: {listing(front_words, 4)}."
     )
     return draw(data, layout, alt=alt, title=title, height=height)
 
@@ -223,7 +240,7 @@ def _points(
     shown = "<br>".join(
         f"{measure} with {short(label)}: %{{{side}:.3f}}" for label, side in zip(labels, "xyz", strict=False)
     )
-    found = {
+    trace = {
         "type": kind,
         "x": values[:, 0],
         "y": values[:, 1],
@@ -234,8 +251,8 @@ def _points(
         "hovertemplate": f"<b>%{{text}}</b><br>{shown}<extra></extra>",
     }
     if solid:
-        found["z"] = values[:, 2]
-    return found
+        trace["z"] = values[:, 2]
+    return trace
 
 
 def _staircase(front: np.ndarray) -> dict[str, Any]:
@@ -250,3 +267,58 @@ def _staircase(front: np.ndarray) -> dict[str, Any]:
         "hoverinfo": "skip",
         "showlegend": False,
     }
+
+
+def duel(
+    mine: np.ndarray,
+    theirs: np.ndarray,
+    names: tuple[str, str],
+    label_names: Sequence[str],
+    wins: np.ndarray,
+    *,
+    measure: str = "SU",
+    title: str | None = None,
+) -> go.Figure:
+    """Bars of a feature and of its rival for each label.
+
+    Parameters
+    ----------
+    mine, theirs : (q,) the measure of the feature and of its rival
+    names : of the feature and of its rival
+    wins : (q,) bool: the labels in which the rival is strictly better, which a star marks
+    """
+    rows = list(range(len(label_names)))
+    words = [plain(name) for name in label_names]
+    data: list[dict[str, Any]] = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "x": values,
+            "y": rows,
+            "name": short(name, 32),
+            "marker": {"color": colour},
+            "customdata": words,
+            "hovertemplate": f"{plain(name)}<br>{measure} with %{{customdata}}: %{{x:.4f}}<extra></extra>",
+            "text": marks,
+            "textposition": "outside",
+            "cliponaxis": False,
+        }
+        for values, name, colour, marks in (
+            (theirs, names[1], ACCENT, ["★" if won else "" for won in wins]),
+            (mine, names[0], FAINT, [""] * len(rows)),
+        )
+    ]
+    top = float(max(mine.max(initial=0.0), theirs.max(initial=0.0))) or 1.0
+    layout = {
+        "xaxis": axis(f"{measure}; ★ where the rival is strictly better", range=[0, 1.1 * top], nticks=6),
+        "yaxis": named_axis(short_all(label_names, 18), range=[len(rows) - 0.5, -0.5]),
+        "barmode": "group",
+        "bargap": 0.3,
+        "showlegend": True,
+    }
+    alt = (
+        f"{measure} of {names[0]} and of {names[1]} with {count(len(rows), 'label')}: {names[1]} is strictly better in "
+        f"{int(wins.sum())} of them."
+    )
+    height = 2.2 * ROW * max(len(rows), 4) + 70 + 19 * legend_rows(list(names))
+    return draw(data, layout, alt=alt, title=title, height=height)

@@ -1,16 +1,36 @@
-"""The scores of the best features."""
+"""The scores of the best features, and what those of GRRO are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import ROW, axis, draw, finite, named_axis, nothing_yet
+from mlfs.plots.figure import (
+    ACCENT,
+    NEUTRAL,
+    PALETTE,
+    ROW,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    named_axis,
+    nothing_yet,
+    plain,
+    short_all,
+)
 from mlfs.plots.palette import style_of
-from mlfs.plots.template import ACCENT
-from mlfs.plots.wording import count, listing, plain, short_all
+from mlfs.wording import count, listing
+
+#: Term → name in the legend, sign with which it enters the score, colour.
+TERMS = {
+    "relevance": ("relevance", 1, PALETTE[0]),
+    "features": ("− feature redundancy (α)", -1, PALETTE[1]),
+    "labels": ("− label redundancy (β)", -1, PALETTE[4]),
+}
 
 
 def score_bars(
@@ -39,21 +59,22 @@ def score_bars(
     if not chosen:
         return nothing_yet("the scores appear once a method has ranked the features", title, height)
     values = np.asarray(scores, dtype=float)[chosen]
-    told = ["∞" if value == np.inf else f"{value:.4g}" for value in values]
+    score_words = ["∞" if value == np.inf else f"{value:.4g}" for value in values]
     # A score without bound (MFS: a feature constant inside every label) gets the longest bar, and its sign.
     longest = np.nanmax(finite(values), initial=0.0) or 1.0
     lengths = finite(np.where(values == np.inf, longest, values))
     names = [str(feature_names[feature]) for feature in chosen]
     who = style_of(method).name if method else "The method"
-    best = [f"{name} {value}" for name, value in zip(names, told, strict=True)]
+    best = [f"{name} {value}" for name, value in zip(names, score_words, strict=True)]
     bars = {
         "type": "bar",
         "orientation": "h",
         "x": lengths,
         "y": list(range(len(chosen))),
-        "text": ["∞" if value == "∞" else "" for value in told],
+        "text": ["∞" if value == "∞" else "" for value in score_words],
         "customdata": [
-            plain(f"{place}. {name}: {value}") for place, (name, value) in enumerate(zip(names, told, strict=True), 1)
+            plain(f"{place}. {name}: {value}")
+            for place, (name, value) in enumerate(zip(names, score_words, strict=True), 1)
         ],
         "marker": {"color": style_of(method).colour if method else ACCENT},
         "hovertemplate": "%{customdata}<extra></extra>",
@@ -66,3 +87,72 @@ def score_bars(
     }
     alt = f"{who} scores {count(len(chosen), 'feature')} of {len(scores)} best: {listing(best)}."
     return draw([bars], layout, alt=alt, title=title, height=height)
+
+
+def grro_terms(
+    terms: Mapping[str, np.ndarray],
+    ranking: Sequence[int] | np.ndarray,
+    feature_names: Sequence[str],
+    *,
+    top: int = 15,
+    title: str | None = None,
+) -> go.Figure:
+    """The three terms of the scores of the `top` first features: bars to both sides, whose sum is the score (a dot).
+
+    Parameters
+    ----------
+    terms : "relevance", "features" and "labels", each (d,), as `GRRO.feature_terms` gives
+    ranking : feature indices, best first, as `ranking_`
+    """
+    chosen = [int(feature) for feature in ranking[:top]]
+    height = ROW * 1.2 * max(len(chosen), 5) + 64
+    values = {term: sign * finite(terms[term])[chosen] for term, (_, sign, _) in TERMS.items()}
+    scores = np.sum(list(values.values()), axis=0)
+    if not np.isfinite(scores).any():
+        return nothing_yet("the terms appear once GRRO has ranked the features", title, height)
+    names = [str(feature_names[feature]) for feature in chosen]
+    rows = list(range(len(chosen)))
+    words = [plain(f"{place}. {name}") for place, name in enumerate(names, 1)]
+    data: list[dict[str, Any]] = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "x": values[term],
+            "y": rows,
+            "name": name,
+            "marker": {"color": colour},
+            "customdata": words,
+            "hovertemplate": f"%{{customdata}}<br>{name}: %{{x:.4f}} bits<extra></extra>",
+        }
+        for term, (name, _, colour) in TERMS.items()
+    ]
+    data.append(
+        {
+            "type": "scatter",
+            "x": scores,
+            "y": rows,
+            "mode": "markers",
+            "name": "score",
+            "marker": {"color": "#ffffff", "size": 8, "line": {"color": NEUTRAL, "width": 2}},
+            "customdata": words,
+            "hovertemplate": "%{customdata}<br>score: %{x:.4f} bits<extra></extra>",
+        }
+    )
+    layout = {
+        "xaxis": axis("Bits", nticks=6, zeroline=True, zerolinecolor=NEUTRAL, zerolinewidth=1),
+        "yaxis": named_axis(short_all(names, 32), range=[len(chosen) - 0.5, -0.5]),
+        "barmode": "relative",
+        "bargap": 0.25,
+        "showlegend": True,
+        "hovermode": "closest",
+    }
+    sums = [
+        f"{name} {relevance:.4f} {features:+.4f} {labels:+.4f} = {score:.4f}".replace(" -", " −")
+        for name, relevance, features, labels, score in zip(names, *values.values(), scores, strict=True)
+    ]
+    alt = (
+        f"Scores of GRRO in bits by relevance, redundancy with features and redundancy of labels, for "
+        f"{count(len(chosen), 'feature')}: {listing(sums, 4)}."
+    )
+    legend = [name for name, _, _ in TERMS.values()]
+    return draw(data, layout, alt=alt, title=title, height=height + 19 * legend_rows([*legend, "score"]))

@@ -1,4 +1,4 @@
-"""How much one parameter matters: a metric against its values, one line per number of features."""
+"""How much one parameter matters: a metric against its values; and the trials of a search, drawn over a sweep."""
 
 from __future__ import annotations
 
@@ -11,14 +11,29 @@ import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
 from mlfs.metrics import direction, lower_is_better, metric_title
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, log_range, log_ticks, nothing_yet
+from mlfs.plots.figure import (
+    CLEAR,
+    HEIGHT,
+    NEUTRAL,
+    PALETTE,
+    alt_text,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    level,
+    log_range,
+    log_ticks,
+    nothing_yet,
+    plain,
+)
 from mlfs.plots.palette import colour_at, dash_at
-from mlfs.plots.template import CLEAR, NEUTRAL
-from mlfs.plots.wording import level, listing, plain
 from mlfs.results import parameter_values
+from mlfs.wording import count, listing
 
 SIZES = (10, 30, 50)  # of Lee & Kim 2016
 TICKS = 9  # values up to which each has its tick
+TRIAL, BEST = "#ffffff", PALETTE[1]  # colours
 
 
 def sensitivity_lines(
@@ -106,10 +121,10 @@ def sensitivity_lines(
         layout["xaxis"] |= log_ticks(*log_range(across))
     if len(across) <= TICKS:
         layout["xaxis"] |= {"tickvals": across, "ticktext": [level(value) for value in across]}
-    told = [f"n = {size} {value:.4f} at {where:g}" for _, value, where, size in best]
+    best_words = [f"n = {size} {value:.4f} at {where:g}" for _, value, where, size in best]
     alt = (
         f"{metric_title(metric)} against {name} from {across.min():g} to {across.max():g}, best of each number of "
-        f"features n: {listing(told)}."
+        f"features n: {listing(best_words)}."
     )
     names = [str(trace["name"]) for trace in data]
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))
@@ -117,7 +132,7 @@ def sensitivity_lines(
 
 def _means(rows: pd.DataFrame, parameter: str, log_x: bool) -> pd.DataFrame:
     """(values of the parameter, sizes) means over repeats; settings that are no number have no place on the axis."""
-    found = pd.DataFrame(
+    numbers = pd.DataFrame(
         {
             "at": pd.to_numeric(rows[parameter], errors="coerce"),
             "size": rows["size"],
@@ -125,10 +140,10 @@ def _means(rows: pd.DataFrame, parameter: str, log_x: bool) -> pd.DataFrame:
         }
     ).dropna()
     if log_x:
-        found = found[found["at"] > 0]
-    if found.empty:
+        numbers = numbers[numbers["at"] > 0]
+    if numbers.empty:
         return pd.DataFrame()
-    means = found.pivot_table(values="value", index="at", columns="size")
+    means = numbers.pivot_table(values="value", index="at", columns="size")
     return means.set_axis([int(size) for size in means.columns], axis="columns")
 
 
@@ -136,3 +151,74 @@ def _shown(known: list[int], sizes: Sequence[int] | None) -> list[int]:
     if sizes is not None:
         return [int(size) for size in sizes if size in known]
     return [size for size in SIZES if size in known] or known
+
+
+def with_trials(
+    figure: go.Figure,
+    trials: Sequence[Sequence[float]] | np.ndarray,
+    values: Sequence[float] | np.ndarray,
+    grid: Sequence[Sequence[float]],
+    *,
+    lower: bool = True,
+    log: Sequence[bool] = (False, False),
+) -> go.Figure:
+    """A copy of a figure of `sensitivity_lines`, `curves`, `grid_heatmap` or `grid_surface` with the trials on it.
+
+    Trials stand between the values of the grid where they were made; the best is marked. Their values come from
+    validation rows, so that on a surface they float above or below it.
+
+    Parameters
+    ----------
+    trials : (n, 1) or (n, 2) values of the parameters
+    values : (n,) of the metric, NaN where a trial failed
+    grid : the values of each parameter that the figure goes through
+    log : whether a parameter is searched by factors
+    """
+    places, results = finite(trials), finite(values)
+    known = np.isfinite(results)
+    if not known.any():
+        return figure
+    best = int(np.nanargmin(results if lower else -results))
+    if places.shape[1] == 2:
+        columns = [_places(places[:, i], grid[i], log[i]) for i in range(2)]
+        # One look for the flat and the solid picture; only the solid one has a height.
+        solid = figure.data[0].type == "surface"
+        axes = [*columns, results] if solid else columns
+    else:
+        solid, axes = False, [places[:, 0], results]
+    words = [f"trial {number + 1}: {value:.4f}" for number, value in enumerate(results)]
+    drawn = go.Figure(figure)
+    for rows, name, colour, size in (
+        (np.flatnonzero(known), "trials", TRIAL, 6),
+        (np.array([best]), f"best trial: {results[best]:.4f}", BEST, 11),
+    ):
+        drawn.add_trace(_points([axis[rows] for axis in axes], [words[i] for i in rows], name, colour, size, solid))
+    alt = f"{alt_text(figure)} With {count(int(known.sum()), 'trial')} of a search, the best {results[best]:.4f}."
+    return drawn.update_layout(meta={"alt": alt})
+
+
+def _places(values: np.ndarray, ticks: Sequence[float], log: bool) -> np.ndarray:
+    """Where values stand on an axis on which the ticks are 0, 1, 2, …
+
+    >>> _places(np.array([1.0, 10.0, 31.6227766]), [1, 100], True).round(2)
+    array([0.  , 0.5 , 0.75])
+    """
+    marks = np.asarray(ticks, dtype=float)
+    order = np.argsort(marks)
+    if log and (marks > 0).all():
+        values, marks = np.log(values), np.log(marks)
+    return np.interp(values, marks[order], order.astype(float))
+
+
+def _points(axes: list[np.ndarray], words: list[str], name: str, colour: str, size: int, solid: bool) -> dict[str, Any]:
+    marker = {"color": colour, "size": size / 2 if solid else size, "line": {"color": "#000000", "width": 1}}
+    return {
+        "type": "scatter3d" if solid else "scatter",
+        **dict(zip("xyz", axes, strict=False)),
+        "mode": "markers",
+        "name": name,
+        "text": words,
+        "hovertemplate": "%{text}<extra></extra>",
+        "marker": marker,
+        "showlegend": False,
+    }

@@ -16,7 +16,7 @@ import streamlit as st
 
 from mlfs.memo import Memo
 from mlfs.plots import alt_text
-from mlfs.plots.template import config
+from mlfs.plots.figure import config
 from pages.parts import browser_scripts
 
 # Figures kept ready for whoever asks next, of all sessions together: this many, each of at most so many bytes.

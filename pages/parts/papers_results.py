@@ -28,9 +28,9 @@ from mlfs.papers.published_vs_measured_tables import (
 )
 from mlfs.papers.ranks import RankAgreement, RankTest, RankTests, figure_ranks, rank_agreement, rank_tests
 from mlfs.plots import critical_difference_diagram
-from mlfs.plots.wording import count
 from mlfs.results import setting_title
 from mlfs.tables.sheet import NOTHING, word
+from mlfs.wording import count
 from pages.parts import controls, names, takeaway, view
 from pages.parts.papers_runs import ShownRows
 from pages.parts.words import literal

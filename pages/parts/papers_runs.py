@@ -18,9 +18,9 @@ from mlfs.memo import Memo
 from mlfs.papers import get_paper
 from mlfs.papers.experiment import Experiment, ExperimentResult, run_experiment
 from mlfs.papers.stored_runs import stored_rows, stored_runs
-from mlfs.plots.wording import count
 from mlfs.stopping import current_stop
 from mlfs.studies import JobQueue
+from mlfs.wording import count
 from pages.parts import background, studies
 from pages.parts.words import literal
 

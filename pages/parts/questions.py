@@ -25,10 +25,10 @@ from mlfs.papers.wang_2020_elc import question as elc_loop
 from mlfs.papers.zhou_2023_mapd import question as label_columns
 from mlfs.papers.zhou_2023_mapd.figures import ways_and_published
 from mlfs.plots import curves
-from mlfs.plots.wording import count, duration
 from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
+from mlfs.wording import count, duration
 from pages.parts import background, controls, names, studies, takeaway, view
 from pages.parts.words import literal
 

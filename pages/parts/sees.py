@@ -11,15 +11,7 @@ import streamlit as st
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import Explorer, Protocol
-from mlfs.plots import (
-    bounds,
-    convergence,
-    feature_front,
-    grro_terms,
-    label_entropies,
-    selected_count,
-    z_heatmap,
-)
+from mlfs.plots import bounds, convergence, feature_front, grro_terms, label_entropies, selected_count, z_heatmap
 from mlfs.selectors import Selector
 from mlfs.selectors.pareto import front, selected_against_alpha
 from pages.parts import takeaway

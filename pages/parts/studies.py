@@ -22,8 +22,8 @@ from joblib import cpu_count
 from mlfs.background import LatestJob
 from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
 from mlfs.errors import StudyError
-from mlfs.plots.wording import count, duration
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
+from mlfs.wording import count, duration
 from pages.parts import background, link, names, start, view
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
 from pages.parts.words import literal

@@ -6,9 +6,11 @@ import pytest
 
 from mlfs import SELECTORS, load_dataset
 from mlfs.evaluation import Explorer, averaged, explore_all, get_protocol
+from mlfs.stopping import GivenUp
 from pages.parts.method import method_ids
 from tests.app.addresses import address
 from tests.app.figures import figures
+from tests.waiting import GUARD
 
 TINY = "synthetic:n_instances=60,n_relevant=3,n_redundant=2,n_irrelevant=3,n_labels=3"
 
@@ -112,12 +114,18 @@ def test_a_link_to_an_upload_says_that_the_file_is_needed(open_page):
 
 
 def test_slow_work_has_a_way_out(open_page, monkeypatch):
-    gate = threading.Event()
+    gate, ended = threading.Event(), []
     explore = Explorer.explore
 
     def slow(self, *args, **kwargs):
-        gate.wait(30)
-        return explore(self, *args, **kwargs)
+        gate.wait(GUARD)
+        try:
+            result = explore(self, *args, **kwargs)
+        except GivenUp:
+            ended.append("given up")
+            raise
+        ended.append("finished")
+        return result
 
     monkeypatch.setattr(Explorer, "explore", slow)
     # A test sees the end of a run; a browser sees the page while it waits.
@@ -129,9 +137,10 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
     assert not app.exception
     assert [info.value for info in app.info] == ["Stopped. Change a setting to start again."]
     work = app.session_state["explore-work"].job
-    work.wait(1, 60)
+    work.wait(1, GUARD)
     assert not work.running
     assert work.done == 0
+    assert ended == ["given up"]
 
 
 def test_the_page_comes_back_for_the_other_splits(open_page):
@@ -145,7 +154,7 @@ def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkey
 
     def failing(self, *args, repeat=0, **kwargs):
         if repeat:
-            gate.wait(30)
+            gate.wait(GUARD)
         return explore(self, *args, repeat=repeat, **kwargs)
 
     monkeypatch.setattr(Explorer, "explore", failing)

@@ -26,7 +26,8 @@ from tests.app.job_queue import press, until
 
 @pytest.fixture
 def folder(monkeypatch, tmp_path):
-    """Kept runs of the test's own, none at first."""
+    """Stored runs of the test's own, none at first; the questions, which take longest, have tests of their own."""
+    monkeypatch.setattr("pages.parts.questions.show", lambda paper: None)
     monkeypatch.setattr(stored_runs, "measured_folder", lambda paper: tmp_path / "kept")
     st.cache_data.clear()
     st.cache_resource.clear()
@@ -89,6 +90,13 @@ def test_it_opens_with_the_main_table_of_the_first_paper(opened):
     assert "Friedman's F_F of the printed values is 5.735, and the paper prints 5.506" in text
     assert "density of 0.001 for llog" in text
     assert ("learn", "tour=lee_kim_2016") in links(app)
+
+
+def test_the_questions_of_a_paper_are_on_its_page(open_page):
+    app = open_page("papers")
+    assert not app.exception
+    assert not app.error
+    assert {question.title for question in PAPERS["lee_kim_2016"].questions} <= {head.value for head in app.subheader}
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)

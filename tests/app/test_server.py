@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route
 
 from pages.parts import browser_scripts, memory, start
+from tests.waiting import GUARD
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
@@ -161,7 +162,7 @@ def test_collections_wait_for_a_quiet_moment_but_not_for_ever(monkeypatch, share
 def test_what_is_to_be_closed_is_closed_with_the_server(monkeypatch):
     closed = []
     monkeypatch.setattr(start, "_closing", [])
-    monkeypatch.setattr(start, "_begin", lambda ended: closed.append(ended.wait(60)))
+    monkeypatch.setattr(start, "_begin", lambda ended: closed.append(ended.wait(GUARD)))
     start.at_end(lambda: closed.append("store"))
 
     async def serve():

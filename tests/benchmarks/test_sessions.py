@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.sessions import Lost, Session, key_of
 from tests.browser.server import started
+from tests.waiting import GUARD
 
 PAGE = """
 import streamlit as st
@@ -27,7 +28,6 @@ def beat():
 if not st.session_state.get("rested"):
     beat()
 """
-SECONDS = 60
 
 
 @pytest.fixture(scope="module")
@@ -40,18 +40,18 @@ def address(tmp_path_factory):
 
 async def move_on(session):
     while True:
-        await session.answered(await session.move("value", 1.0), SECONDS)
+        await session.answered(await session.move("value", 1.0), GUARD)
 
 
 async def visit(address, number):
     session = Session(address, answer_key="picture")
     try:
         shown = []
-        assert await session.answered(await session.open(), SECONDS)
+        assert await session.answered(await session.open(), GUARD)
         for key, value in (("value", 10.0 + number), ("word", "three"), ("value", 50.0)):
             move = await session.move(key, value)
-            assert await session.answered(move, SECONDS)
-            assert await session.finished(move, SECONDS)
+            assert await session.answered(move, GUARD)
+            assert await session.finished(move, GUARD)
             assert 0 < move.seconds <= move.finished - move.sent
             assert session.value(key) == value
             shown.append(session.query)
@@ -75,13 +75,13 @@ def test_each_of_several_sessions_is_answered_with_its_own_picture(address):
 def test_a_fragment_is_run_again_until_it_is_gone(address):
     async def look():
         session = Session(address)
-        assert await session.finished(await session.open(), SECONDS)
+        assert await session.finished(await session.open(), GUARD)
         assert session.polling
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(GUARD):
             while session.polling:
                 await asyncio.sleep(0.05)
         again = await session.press("again")
-        assert await session.finished(again, SECONDS)
+        assert await session.finished(again, GUARD)
         assert not session.polling
         await session.close()
 
@@ -90,7 +90,7 @@ def test_a_fragment_is_run_again_until_it_is_gone(address):
 
 def test_a_session_without_a_server_is_lost():
     async def knock():
-        session = Session("http://localhost:9")
+        session = Session("http://127.0.0.1:9")
         with pytest.raises(Lost, match="no connection"):
             await session.open()
         assert session.lost
@@ -104,7 +104,7 @@ def test_a_session_whose_server_ends_is_lost(tmp_path):
 
     async def stay(address, process):
         session = Session(address)
-        assert await session.answered(await session.open(), SECONDS)
+        assert await session.answered(await session.open(), GUARD)
         process.terminate()
         with pytest.raises(Lost):
             await move_on(session)
@@ -118,7 +118,7 @@ def test_a_session_whose_server_ends_is_lost(tmp_path):
 def test_the_choices_of_a_widget_are_those_it_offers(address):
     async def look():
         session = Session(address)
-        assert await session.finished(await session.open(), SECONDS)
+        assert await session.finished(await session.open(), GUARD)
         await session.close()
         return {key: widget.choices for key, widget in session.widgets.items() if key in ("value", "word", "again")}
 

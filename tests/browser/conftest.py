@@ -1,4 +1,9 @@
-"""One server and one browser for all tests here; a fresh context, watched, for each."""
+"""One server, one browser and one tab for all tests here, which is watched.
+
+A tab that has been at the app opens its next page in a third of the time. Of the app nothing is shared: each opening is
+a session of its own. Browser and tab go with the last of these tests, for playwright keeps an event loop running, in
+which others could not start theirs.
+"""
 
 from __future__ import annotations
 
@@ -8,64 +13,93 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.server import NoBrowser, chromium, serving
+from tests.waiting import GUARD
 
 # Streamlit looks for its server's root below the page's address first, and is told 404 there.
 PROBES = re.compile(r"/\w+/_stcore/(health|host-config)$")
+# In so many frames, one after the other, the script has run and no element waits for its successor.
+SETTLED = """(frames) => {
+  const rests = document.querySelector('.stApp')?.getAttribute('data-test-script-state') === 'notRunning'
+    && document.querySelector('.st-key-menu a') && !document.querySelector('[data-stale=true]');
+  window.rested = rests ? (window.rested ?? 0) + 1 : 0;
+  return window.rested >= frames;
+}"""
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("app")
-    with serving(log=folder / "log.txt", MLFS_STORE=str(folder / "studies.sqlite")) as found:
-        yield found
+@pytest.fixture(scope="package")
+def store_path(tmp_path_factory):
+    """Where the server keeps its studies."""
+    return tmp_path_factory.mktemp("app") / "studies.sqlite"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
+def address(store_path):
+    with serving(log=store_path.parent / "log.txt", MLFS_STORE=str(store_path)) as address:
+        yield address
+
+
+@pytest.fixture(scope="package")
 def browser():
     try:
-        with chromium() as found:
-            yield found
+        with chromium() as browser:
+            yield browser
     except NoBrowser as reason:
         pytest.skip(str(reason))
 
 
+@pytest.fixture(scope="package")
+def known_tab(browser):
+    """A tab that may have been at the app before."""
+    return _tab(browser)
+
+
 @pytest.fixture
-def visit(browser, address):
-    """Opens a page of the app in a context of its own; afterwards there was no error and no stranger was called."""
-    contexts, wrong = [], []
+def visit(browser, address, known_tab):
+    """Opens a page of the app; afterwards there was no error and no stranger was called."""
+    tabs, wrong = [known_tab], []
+    watchers = {
+        "pageerror": lambda error: wrong.append(f"script error: {error}"),
+        "console": lambda message: wrong.append(message.text) if _is_error(message) else None,
+        "request": lambda request: wrong.append(request.url) if _is_foreign(request.url) else None,
+    }
 
     def watch(page):
-        page.on("pageerror", lambda error: wrong.append(f"script error: {error}"))
-        page.on("console", lambda message: wrong.append(message.text) if _is_error(message) else None)
-        page.on("request", lambda request: wrong.append(request.url) if _is_foreign(request.url) else None)
+        for event, watcher in watchers.items():
+            page.on(event, watcher)
+        return page
 
-    def open_page(path="/", width=1280, theme="light", context=None, wait="[data-testid=stSidebar]"):
-        if context is None:
-            context = browser.new_context(
-                viewport={"width": width, "height": 800}, color_scheme=theme, accept_downloads=True
-            )
-            contexts.append(context)
-        page = context.new_page()
-        watch(page)
+    def open_page(path="/", width=1280, theme="light", fresh=False, wait="[data-testid=stSidebar]"):
+        """`fresh`: in a browser that was never here, beside the page that was opened before."""
+        if fresh:
+            tabs.append(watch(_tab(browser)))
+        page = tabs[-1]
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=theme)
         page.goto(address + path)
-        page.wait_for_selector(wait, state="attached", timeout=60_000)
+        page.wait_for_selector(wait, state="attached")
         settle(page)
         return page
 
+    watch(known_tab)
     yield open_page
-    for context in contexts:
-        context.close()
+    known_tab.goto("about:blank")
+    for event, watcher in watchers.items():
+        known_tab.remove_listener(event, watcher)
+    for page in tabs[1:]:
+        page.context.close()
     assert wrong == []
 
 
-def settle(page, seconds=60):
-    """Wait until the script has run and no element waits for its successor."""
-    page.wait_for_function(
-        """() => document.querySelector('.stApp')?.getAttribute('data-test-script-state') === 'notRunning'
-               && document.querySelector('.st-key-menu a')""",
-        timeout=1000 * seconds,
-    )
-    page.wait_for_timeout(300)
+def _tab(browser):
+    page = browser.new_context(accept_downloads=True).new_page()
+    page.set_default_timeout(1000 * GUARD)
+    return page
+
+
+def settle(page):
+    """Wait until the page rests."""
+    page.evaluate("window.rested = 0")
+    page.wait_for_function(SETTLED, arg=5)
 
 
 def _is_error(message):
@@ -73,4 +107,4 @@ def _is_error(message):
 
 
 def _is_foreign(url):
-    return urlsplit(url).scheme in ("http", "https", "ws", "wss") and urlsplit(url).hostname != "localhost"
+    return urlsplit(url).scheme in ("http", "https", "ws", "wss") and urlsplit(url).hostname != "127.0.0.1"

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import GUARD
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
@@ -29,10 +31,10 @@ def started(
     script: Path = REPOSITORY / "app.py", log: Path | None = None, **environment: str
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """As `serving`, with the process, for tests that end it themselves."""
-    with socket.create_server(("localhost", 0)) as free:
+    with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    command += ["--server.address", "localhost", "--server.headless", "true", "--server.fileWatcherType", "none"]
+    command += ["--server.address", "127.0.0.1", "--server.headless", "true", "--server.fileWatcherType", "none"]
     with open(log or os.devnull, "wb") as out:
         process = subprocess.Popen(
             command,
@@ -42,14 +44,14 @@ def started(
             stderr=subprocess.STDOUT,
         )
         try:
-            _wait_until_up(f"http://localhost:{port}/_stcore/health", process)
-            yield f"http://localhost:{port}", process
+            _wait_until_up(f"http://127.0.0.1:{port}/_stcore/health", process)
+            yield f"http://127.0.0.1:{port}", process
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=GUARD)
 
 
-def _wait_until_up(address: str, process: subprocess.Popen[bytes], seconds: float = 60) -> None:
+def _wait_until_up(address: str, process: subprocess.Popen[bytes], seconds: float = GUARD) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if process.poll() is not None:

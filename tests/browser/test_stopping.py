@@ -32,21 +32,19 @@ def is_alive(pid):
 
 @pytest.mark.skipif(not Path(f"/proc/{os.getpid()}/task").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_a_stopped_server_ends_and_its_study_can_be_resumed(browser, tmp_path, how):
+def test_a_stopped_server_ends_and_its_study_can_be_resumed(known_tab, tmp_path, how):
     place = tmp_path / "studies.sqlite"
     with started(log=tmp_path / "log.txt", MLFS_STORE=str(place)) as (address, process):
-        page = browser.new_page()
-        page.goto(address + LONG)
-        settle(page)
-        page.locator(".st-key-run button").click(timeout=60_000)
-        page.wait_for_function(
+        known_tab.goto(address + LONG)
+        settle(known_tab)
+        known_tab.locator(".st-key-run button").click()
+        known_tab.wait_for_function(
             r"() => /^[1-9]\d* of/.test(document.querySelector('[data-testid=stProgress]')?.innerText ?? '')",
-            timeout=90_000,
         )
         workers = children(process.pid)
         process.send_signal(how)
         process.wait(timeout=GUARD)
-        page.close()
+        known_tab.goto("about:blank")
     assert len(workers) > 1
     until(lambda: not any(map(is_alive, workers)))
     with Store(place) as store:

@@ -13,13 +13,13 @@ def test_steps_are_addresses(visit):
     page = visit("/learn?tour=zhou_2023_mapd&step=2&mapd.alpha=0.7", wait=".js-plotly-plot")
     assert title(page).startswith("2. ")
     page.get_by_role("button", name="Next").click()
-    page.wait_for_url("**step=3*", timeout=30_000)
+    page.wait_for_url("**step=3*")
     settle(page)
     assert title(page).startswith("3. ")
     assert "mapd.alpha=0.7" in page.url
     page.go_back()
-    page.wait_for_url("**step=2*", timeout=30_000)
-    page.wait_for_selector("h3:has-text('2. ')", timeout=30_000)
+    page.wait_for_url("**step=2*")
+    page.wait_for_selector("h3:has-text('2. ')")
     settle(page)
     assert "mapd.alpha=0.7" in page.url
 

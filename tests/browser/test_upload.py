@@ -9,7 +9,7 @@ def give(page, *files):
     if not page.locator("[data-testid=stFileUploader]").first.is_visible():
         page.get_by_text("Upload", exact=True).first.click()
     page.set_input_files("[data-testid=stFileUploader] input[type=file]", [str(file) for file in files])
-    page.get_by_role("button", name="Use these files").click(timeout=30_000)
+    page.get_by_role("button", name="Use these files").click()
     settle(page)
 
 
@@ -18,11 +18,11 @@ def test_a_mulan_pair_becomes_the_data_set_of_this_session_only(visit, tmp_path)
     files = write_dataset(ds, tmp_path / "mine.arff")
     page = visit("/data")
     give(page, *files)
-    page.wait_for_selector("h2:has-text('mine')", timeout=30_000)
+    page.wait_for_selector("h2:has-text('mine')")
     assert "data=upload-" in page.url
     assert "60" in page.locator("[data-testid=stMetric]").first.inner_text()
 
-    stranger = visit("/explore")
+    stranger = visit("/explore?repeats=1", fresh=True)
     stranger.locator(".st-key-data input").click()
     assert "mine" not in stranger.locator("[role=listbox]").inner_text()
     followed = visit("/" + page.url.split("/", 3)[3])
@@ -31,7 +31,7 @@ def test_a_mulan_pair_becomes_the_data_set_of_this_session_only(visit, tmp_path)
 
     # The owner takes it along to the other pages.
     page.locator(".st-key-menu a", has_text="Explore").click()
-    page.wait_for_selector(".st-key-curves-figure .js-line", state="attached", timeout=60_000)
+    page.wait_for_selector(".st-key-curves-figure .js-line", state="attached")
     assert "data=upload-" in page.url
 
 

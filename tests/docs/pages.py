@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+ABOUT = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 
 
 @dataclass(frozen=True)
@@ -23,15 +24,15 @@ class Block:
 def blocks(name: str) -> list[Block]:
     """The fenced blocks of a page of docs/, in order."""
     text = (ROOT / "docs" / name).read_text(encoding="utf-8")
-    found, before = [], ""
+    fences, before = [], ""
     for part in re.split(r"(^ *```\w*\n.*?^ *```\n)", text, flags=re.M | re.S):
         fenced = re.fullmatch(r" *```(\w*)\n(.*?) *```\n", part, flags=re.S)
         if fenced is None:
             before = part.strip()
             continue
         file = re.search(r"`([\w./-]+)`:$", before)
-        found.append(Block(fenced[1], textwrap.dedent(fenced[2]), file[1] if file else None))
-    return found
+        fences.append(Block(fenced[1], textwrap.dedent(fenced[2]), file[1] if file else None))
+    return fences
 
 
 def commands(text: str) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 
 import pytest
 
-from tests.docs.pages import blocks
+from tests.docs.pages import ROOT, blocks
 
 PAGE = blocks("add-a-page.md")
 
@@ -38,11 +39,15 @@ print(*(link.proto.label for link in app.get("page_link")), sep="|")
 
 
 def test_the_parts_it_names_are_there():
-    from pages.parts import controls, data, failures, gradually, method, protocol, studies, takeaway, view, words
-
-    assert all(map(callable, (data.choose_data, method.choose_method, protocol.choose_protocol)))
-    assert all(map(callable, (controls.choose, controls.choose_many, controls.switch, controls.whole)))
-    assert all(map(callable, (takeaway.figure, takeaway.table, takeaway.recipes)))
-    assert all(map(callable, (view.choose_view, view.presenting, gradually.MethodByMethod, failures.fragment)))
-    assert callable(words.literal)
-    assert studies.__doc__
+    """The table of parts, row by row: `module.name`, then names of the same module, or a module alone."""
+    text = (ROOT / "docs" / "add-a-page.md").read_text(encoding="utf-8")
+    rows = [row.split("|")[1] for row in re.findall(r"^\| `.*$", text, flags=re.M)]
+    assert len(rows) >= 5
+    for row in rows:
+        for part in re.findall(r"`([\w.]+)`", row):
+            module, _, name = part.rpartition(".")
+            if module:
+                holder = importlib.import_module(f"pages.parts.{module}")
+            elif (ROOT / "pages" / "parts" / f"{part}.py").exists():
+                continue
+            assert callable(getattr(holder, name, None)), f"the page names {part}"

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from tests.docs.pages import DOCS, ROOT
+from tests.docs.pages import ABOUT, DOCS, ROOT
 
 
-@pytest.mark.parametrize("page", [*DOCS, ROOT / "data" / "NOTICE.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*DOCS, *ABOUT, ROOT / "data" / "NOTICE.md"], ids=lambda page: page.name)
 def test_every_relative_link_leads_somewhere(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
         if not re.match(r"[a-z]+:", target):
@@ -27,4 +27,5 @@ def anchors(page):
 
 def test_the_readme_leads_to_every_page_of_the_documentation():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert [page.name for page in DOCS[1:] if f"](docs/{page.name})" not in readme] == []
+    pages = [page.relative_to(ROOT).as_posix() for page in (*DOCS[1:], *ABOUT, ROOT / "CITATION.cff")]
+    assert [page for page in pages if f"]({page})" not in readme] == []

@@ -1,10 +1,13 @@
-"""The GRRO system, against the equation itself and a solution by one large linear system."""
+"""The GRRO system, against the equation itself and a solution by one large linear system; its matrices and terms."""
+
+from __future__ import annotations
 
 import numpy as np
 import pytest
 
 from mlfs.errors import ParameterError
-from mlfs.learn import System, prepare_system, system_data
+from mlfs.learn import System, objective_terms, prepare_system, system_data, system_matrices
+from tests.plots.checks import check
 
 
 def solved(copied=0.5, together=0.5, alpha=2.0, beta=0.3):
@@ -78,3 +81,41 @@ def test_the_board_repeats_the_first_entry():
 def test_shares_are_shares():
     with pytest.raises(ParameterError, match=r"^together must be a number from 0 to 1, not -1\.$"):
         system_data(0, -1)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return System.solve(prepare_system(0.5, 0.5), 1.0, 0.1)
+
+
+def test_every_matrix_is_there_with_its_numbers(model):
+    best = f"f{'₁₂₃₄'[model.ranking[0]]} {model.scores.max():.4f} >"
+    figure = check(system_matrices(model), "α = 1, β = 0.1", best)
+    maps = [trace for trace in figure.data if trace.type == "heatmap"]
+    for cells, matrix in zip(maps, (model.C, model.Z, model.G, model.R), strict=True):
+        np.testing.assert_array_equal(cells.z, matrix)
+    numbers = [trace for trace in figure.data if trace.type == "scatter"]
+    assert [len(trace.text) for trace in numbers] == [12, 12, 16, 9]
+    assert numbers[2].text[0] == "1.00"
+    assert maps[2].customdata[0][1] == "G(f₁, f₂)"
+
+
+def test_relevance_and_solution_share_a_scale(model):
+    first, second = (trace for trace in system_matrices(model).data[:4] if trace.type == "heatmap")
+    assert (first.zmin, first.zmax) == (second.zmin, second.zmax)
+    assert first.zmax >= np.abs(model.Z).max()
+
+
+def test_bars_are_the_terms():
+    model = System.solve(prepare_system(0.5, 0.5), 1.0, 0.1)
+    figure = check(objective_terms(model), f"together {sum(model.terms.values()):.4f}")
+    assert list(figure.data[0].x) == [model.terms[name] for name in ("fit", "redundancy", "labels")]
+
+
+def test_a_negative_term_has_room():
+    model = System.solve(prepare_system(1, 1), 1.0, 1.0)
+    assert model.terms["labels"] < 0
+    figure = check(objective_terms(model))
+    assert figure.layout.xaxis.range[0] < model.terms["labels"]
+    assert figure.layout.xaxis.range[1] > max(model.terms.values())
+    assert figure.layout.xaxis.range[0] == pytest.approx(model.terms["labels"] - 0.2 * max(model.terms.values()))

@@ -21,7 +21,7 @@ from mlfs.selectors import SELECTORS
 from mlfs.selectors.specification import method_text, parse_method
 from tests.waiting import GUARD
 
-# As the papers number them.
+# The figures that each paper prints of its experiments.
 FIGURES = {
     "lee_kim_2016": "2345678",
     "wang_2020_elc": "123",

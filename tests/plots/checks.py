@@ -8,11 +8,11 @@ import re
 import plotly.graph_objects as go
 
 from mlfs.plots import alt_text
-from mlfs.plots.template import template
+from mlfs.plots.figure import template
 
 
-def check(figure: go.Figure, *told: str) -> go.Figure:
-    """Return the figure if Plotly accepts it, it has the common look, and its description tells these things."""
+def check(figure: go.Figure, *sentences: str) -> go.Figure:
+    """Return the figure if Plotly accepts it, it has the common look, and its description has these words."""
     content = json.loads(figure.to_json())
     go.Figure(content)
     assert figure.layout.template == template()
@@ -20,7 +20,7 @@ def check(figure: go.Figure, *told: str) -> go.Figure:
     words = alt_text(figure)
     assert words.endswith(".")
     assert not re.search(r"\bnan\b", words)
-    for part in told:
+    for part in sentences:
         assert part in words
     if figure.data and any(trace.type not in ("surface", "scatter3d") for trace in figure.data):
         assert not figure.layout.dragmode

@@ -1,6 +1,10 @@
 """The layout of the diagram, and what it says."""
 
+from __future__ import annotations
+
 import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -8,12 +12,38 @@ import pytest
 
 from mlfs.errors import ParameterError
 from mlfs.plots import critical_difference_diagram as diagram
-from mlfs.plots.canvas import text_width
-from mlfs.plots.rank_layout import LABEL, axis_ticks, bar_levels, fitting, label_boxes, label_slots
+from mlfs.plots.critical_difference import LABEL, axis_ticks, bar_levels, fitting, label_slots, margins
+from mlfs.plots.figure import text_width
 from mlfs.statistics import bonferroni_dunn, friedman, nemenyi
 from tests.plots.checks import check, is_empty
 
 WIDEST = f"{fitting('MW' * 20)} 12.34"
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: Box) -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+def label_boxes(ranks: Sequence[float] | np.ndarray, labels: Sequence[str], width: float) -> list[Box]:
+    """The room each label takes in a figure of the given width, with the best rank on the right."""
+    left, right = margins(label_slots(ranks), labels)
+    boxes = []
+    for slot, label in zip(label_slots(ranks), labels, strict=True):
+        wide, middle = text_width(label), LABEL * slot.row
+        start = width - right if slot.best_side else left - wide
+        boxes.append(Box(start, middle - LABEL / 2, start + wide, middle + LABEL / 2))
+    return boxes
 
 
 def all_ranks(k: int) -> list[np.ndarray]:
@@ -87,8 +117,8 @@ RANKS = {"els": 1.5, "grro": 2.0, "fimf": 3.2, "mfs": 3.3}
 
 
 def thick(figure):
-    found = [trace for trace in figure.data if trace.mode == "lines" and trace.line.width == 5]
-    return found[0] if found else None
+    bars = [trace for trace in figure.data if trace.mode == "lines" and trace.line.width == 5]
+    return bars[0] if bars else None
 
 
 def test_cliques_get_bars_and_the_ruler_its_value():
@@ -125,9 +155,9 @@ def test_from_the_tests_themselves():
     rng = np.random.default_rng(0)
     table = pd.DataFrame(rng.random((10, 6)) + np.arange(6) / 4, columns=list("abcdef"))
     result = friedman(table)
-    found = nemenyi(result)
-    figure = check(diagram(result.average_ranks, found.critical_difference))
-    assert np.isnan(thick(figure).x).sum() == len(found.cliques) - 1
+    verdict = nemenyi(result)
+    figure = check(diagram(result.average_ranks, verdict.critical_difference))
+    assert np.isnan(thick(figure).x).sum() == len(verdict.cliques) - 1
     control = bonferroni_dunn(result, "c")
     low, high = control.interval
     bar = thick(diagram(result.average_ranks, control.critical_difference, control="c")).x

@@ -12,7 +12,7 @@ from kaleido.errors import ChromeNotFoundError
 from mlfs.errors import ExportError, ParameterError
 from mlfs.plots import alt_text, can_draw_images, enlarged, time_bars, to_html, to_image
 from mlfs.plots.export import repaint
-from mlfs.plots.template import DARK_GROUND, template
+from mlfs.plots.figure import DARK_GROUND, template
 
 FIGURE = time_bars({"els": 0.1, "grro": 2.0}, title="Times <ms> & more")
 

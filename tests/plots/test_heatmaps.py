@@ -1,13 +1,13 @@
-"""What the cells hold."""
+"""What the cells hold; matrices with their names, one below the other, without overlap."""
+
+from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from mlfs.errors import ParameterError
-from mlfs.plots import co_occurrence_heatmap, grid_heatmap, overlap_heatmap, z_heatmap
+from mlfs.plots import co_occurrence_heatmap, overlap_heatmap, z_heatmap
+from mlfs.plots.heatmaps import PANEL_WRITTEN, MatrixPanel, matrix_numbers, matrix_panels
 from tests.plots.checks import check, is_empty
-
-POWERS = [0.001, 1.0, 1000.0]
 
 
 def test_z_is_symmetric_around_zero_and_shows_the_strongest_rows():
@@ -28,34 +28,6 @@ def test_z_of_zeros_and_of_nothing():
     check(z_heatmap(np.zeros((2, 2)), ["f", "g"], ["a", "b"]))
     assert is_empty(z_heatmap(np.full((2, 2), np.nan), ["f", "g"], ["a", "b"]))
     assert is_empty(z_heatmap(np.zeros((0, 2)), [], ["a", "b"]))
-
-
-def test_grid_marks_the_lowest_loss():
-    values = np.array([[3.0, 2], [1, 4], [np.nan, 5]])
-    figure = check(grid_heatmap(values, POWERS, [1, 10.0]), "best 1.0000 at α = 1, β = 1", "1 of 6 cells are missing")
-    np.testing.assert_array_equal(figure.data[0].z, values.T)
-    assert (list(figure.data[1].x), list(figure.data[1].y)) == ([1], [0])
-    assert list(figure.layout.xaxis.ticktext) == ["10<sup>−3</sup>", "1", "10<sup>3</sup>"]
-    assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("α", "β")
-    assert figure.layout.annotations[0].text == "best: 1.0000 at α = 1, β = 1"
-
-
-def test_grid_marks_the_highest_score():
-    values = np.array([[3.0, 2], [1, 4]])
-    check(grid_heatmap(values, [1, 10.0], [1, 10.0], "macro_f1"), "Macro-F1", "best 4.0000 at α = 10, β = 10")
-    check(grid_heatmap(values, [1, 10.0], [1, 10.0], "gain", lower=False), "best 4.0000")
-
-
-def test_grid_of_other_parameters():
-    figure = check(grid_heatmap(np.ones((1, 2)), [0], [5, 10], names=("λ", "k")), "λ = 0, k = 5")
-    assert figure.layout.yaxis.title.text == "k"
-
-
-def test_grid_without_values_or_of_the_wrong_shape():
-    assert is_empty(grid_heatmap(np.full((3, 3), np.nan), POWERS, POWERS))
-    assert is_empty(grid_heatmap(np.zeros((0, 0)), [], []))
-    with pytest.raises(ParameterError, match=r"shape \(2, 3\), but 3 values of α and 2 of β need \(3, 2\)"):
-        grid_heatmap(np.zeros((2, 3)), POWERS, [1.0, 2.0])
 
 
 def test_overlap_names_the_closest_pair_and_writes_the_numbers():
@@ -96,3 +68,32 @@ def test_co_occurrence_of_many_labels_thins_the_names_only():
 @pytest.mark.parametrize(("counts", "names"), [(np.zeros((0, 0)), []), ([[3]], ["a"]), (np.zeros((2, 2)), ["a", "b"])])
 def test_co_occurrence_needs_two_labels_that_occur(counts, names):
     assert is_empty(co_occurrence_heatmap(np.asarray(counts), names))
+
+
+FIRST = MatrixPanel("first", np.array([[0.0, 0.25], [0.5, 0.126]]), ["a", "b"], ["x<y", "z"])
+SIGNED = MatrixPanel("signed", np.array([[0.0, -2.0, 1.0]]), ["row"], ["p", "q", "r"])
+
+
+def test_panels_and_their_numbers():
+    figure = check(
+        matrix_panels([FIRST, SIGNED]), "first, 2 × 2 from 0.0000 to 0.5000, largest for b and x<y", "row and q"
+    )
+    cells, numbers, signed, more = figure.data
+    assert list(numbers.text) == ["0.00", "0.25", "0.50", "0.13"]
+    assert list(more.text) == ["0.00", "−2.00", "1.00"]
+    assert (cells.zmin, cells.zmax, signed.zmin, signed.zmax) == (0, 0.5, -2, 2)
+    assert cells.customdata[0][0] == "a, x&lt;y"
+    low, high = figure.layout.yaxis.domain, figure.layout.yaxis2.domain
+    assert high[1] < low[0]
+    assert (low[1], high[0]) == pytest.approx((1, 0))
+
+
+def test_wide_matrices_have_colours_only():
+    q = PANEL_WRITTEN + 1
+    panel = MatrixPanel("wide", np.eye(q), [str(i) for i in range(q)], [str(i) for i in range(q)], most=2.0)
+    [cells] = check(matrix_panels([panel])).data
+    assert cells.zmax == 2.0
+
+
+def test_a_rounded_zero_has_no_sign():
+    assert matrix_numbers(np.array([[-0.004, -0.126], [0.0, 0.004]]))["text"] == ["0.00", "−0.13", "0.00", "0.00"]

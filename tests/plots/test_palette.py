@@ -2,8 +2,8 @@
 
 import pytest
 
+from mlfs.plots.figure import NEUTRAL, PALETTE
 from mlfs.plots.palette import COLOURS, PLACES, Style, colour_at, dash_at, style_of, styles_of
-from mlfs.plots.template import NEUTRAL, PALETTE
 from mlfs.selectors import SELECTORS
 
 BASELINES = {"all_features", "random"}

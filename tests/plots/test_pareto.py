@@ -1,10 +1,13 @@
-"""Who is on the front, and what is drawn of the rest."""
+"""Who is on the front, and what is drawn of the rest; stars where a rival wins, and room for them."""
+
+from __future__ import annotations
 
 import numpy as np
 import pytest
 
 from mlfs.errors import ParameterError
 from mlfs.plots import feature_front, feature_lines, selected_count
+from mlfs.plots.pareto import duel
 from tests.plots.checks import check, is_empty, named
 
 SU = np.array([[0.1, 0.9, 0.2], [0.5, 0.5, 0.1], [0.4, 0.4, 0.1], [0.9, 0.1, 0.3]])
@@ -35,7 +38,7 @@ def test_the_kinds_may_have_other_names():
         feature_lines(SU, FRONT, ["a", "b", "c"], FEATURES, highlight=[0], kinds=kinds),
     ):
         check(figure)
-        assert [named(figure, name).name for name in ("neither (1)", "best (2)", "kept (1)")]
+        assert {trace.name for trace in figure.data} - {None} == {"neither (1)", "best (2)", "kept (1)"}
 
 
 def test_many_points_go_to_the_graphics_card():
@@ -89,3 +92,14 @@ def test_selected_count_is_a_step_curve_with_the_chosen_alpha():
 
 def test_selected_count_of_nothing():
     assert is_empty(selected_count(np.zeros(0), np.zeros(0)))
+
+
+def test_stars_mark_the_wins():
+    mine, theirs = np.array([0.1, 0.3]), np.array([0.2, 0.1])
+    figure = check(
+        duel(mine, theirs, ("me", "you"), ["one", "two"], theirs > mine), "you is strictly better in 1 of them"
+    )
+    rival, feature = figure.data
+    assert list(rival.text) == ["★", ""]
+    assert (list(rival.x), list(feature.x)) == (list(theirs), list(mine))
+    assert figure.layout.xaxis.range[1] > 0.3

@@ -10,7 +10,7 @@ from mlfs.datasets import make_synthetic
 from mlfs.recipes import sensitivity
 from mlfs.studies import MethodGrid, Plan, Store, run
 from mlfs.studies.sweep import held_at, numbers
-from tests.recipes.running import put_csv, run_command, run_python, start_python, start_shell
+from tests.recipes.running import put_csv, run_command, run_python
 from tests.studies.support import Here
 
 GRID = MethodGrid("grro_ls", {"variant": "authors"}, {"alpha": [0.1, 1], "beta": [1], "k": [2, 5]})
@@ -26,10 +26,10 @@ def expected(tmp_path_factory):
 
 def test_both_print_the_numbers_of_the_page(tmp_path, expected):
     recipe = sensitivity(PLAN, ["alpha", "beta"], "hamming_loss", [5], {"k": 5})
-    printed = pd.read_csv(io.StringIO(start_python(recipe.python, tmp_path)), sep=r"\s+")
+    printed = pd.read_csv(io.StringIO(run_python(recipe.python, tmp_path)), sep=r"\s+")
     assert printed.to_numpy() == pytest.approx(expected.to_numpy(dtype=float), abs=1e-6)
     # In the same folder, hence with the same store: the command finds the cells that the program computed.
-    out = start_shell(recipe.command, tmp_path)
+    out = run_command(recipe.command, tmp_path)
     assert "8: 8 known, 0 computed" in out
     assert "grro_ls on synthetic, hamming_loss" in out
     for mean, std in zip(expected["mean"], expected["std"], strict=True):

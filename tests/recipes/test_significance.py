@@ -4,7 +4,7 @@ import pandas as pd
 
 from mlfs.recipes import significance
 from mlfs.statistics import conclusion, judge
-from tests.recipes.running import run_python, start_shell
+from tests.recipes.running import start_python, start_shell
 
 # Names that a shell, a CSV and Python each have their own mind about.
 TABLE = pd.DataFrame(
@@ -17,7 +17,7 @@ def test_both_print_the_numbers(tmp_path):
     settings = {"control": 'it\'s, "mine"', "lower_is_better": False, "alpha": 0.1}
     verdict = judge(TABLE, "bonferroni_dunn", **settings)
     recipe = significance(TABLE, "bonferroni_dunn", **settings)
-    said = run_python(recipe.python, tmp_path)
+    said = start_python(recipe.python, tmp_path)
     assert str((verdict.friedman.chi2, verdict.friedman.F, verdict.friedman.p_value)) in said
     assert verdict.pairs.to_string(index=False) in said
     assert said.endswith(conclusion(verdict) + "\n")

@@ -6,7 +6,6 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-import scikit_posthocs
 from scipy import stats
 from scipy.special import ndtr
 
@@ -89,6 +88,8 @@ def random_table(seed, values=None):
 @pytest.mark.parametrize("values", [None, 1])
 @pytest.mark.parametrize("seed", range(10))
 def test_nemenyi_equals_scikit_posthocs(seed, values):
+    import scikit_posthocs  # which brings half a dozen packages along
+
     table = random_table(seed, values)
     ours = nemenyi(friedman(table))
     theirs = scikit_posthocs.posthoc_nemenyi_friedman(table)

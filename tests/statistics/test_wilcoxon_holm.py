@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-import scikit_posthocs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,8 @@ from tests.statistics.published import MICRO_F1
 
 @pytest.mark.parametrize("seed", range(6))
 def test_equals_scikit_posthocs(seed):
+    import scikit_posthocs  # which brings half a dozen packages along
+
     rng = np.random.default_rng(seed)
     n, k = rng.integers(5, 20), rng.integers(2, 8)
     table = pd.DataFrame(rng.normal(rng.normal(0, 1, k), 1, (n, k)), columns=[f"m{j}" for j in range(k)])

@@ -1,75 +1,87 @@
 """The Dask engine: a real scheduler and real workers, one of them killed, and the numbers of the local engine."""
 
-import json
+import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from pathlib import Path
 
 import pytest
-from distributed import Client
 
 from mlfs.errors import StudyError
 from mlfs.studies import MethodGrid, Plan, Store, run
 from mlfs.studies.engines import make_engine
 from tests.studies.support import DATASETS, PLAN, Here, numbers
 from tests.studies.test_local import Poisoned, of_class
-from tests.waiting import GUARD, until
+from tests.waiting import GUARD
 
 ROOT = Path(__file__).parents[2]
 
 
-class Cluster:
-    """A scheduler and workers as processes of their own; each with a nanny that starts it anew, unless told."""
+PAGE = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8").split("## On one machine")[1].split("\n## ")[0]
+COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.S) for line in block.splitlines()]
+[PROGRAM] = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+PORT = "8786"  # of the page
+# A worker without a nanny that would start it anew.
+ONE_WORKER = [COMMANDS[0], f"dask worker tcp://127.0.0.1:{PORT} --nthreads 1 --no-nanny &"]
 
-    def __init__(self, folder, path=str(ROOT), workers=2, nanny=True):
-        self.folder, self.processes = folder, []
-        # One death is enough to suspect a piece: every further one would cost a test the start of a worker.
-        self.environment = {
+
+class Cluster:
+    """A scheduler and workers as processes of their own, by commands as docs/cluster.md has them, on a free port."""
+
+    def __init__(self, folder, path=str(ROOT), commands=COMMANDS):
+        self.port = _free_port()
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        environment = {
             **os.environ,
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             "PYTHONPATH": path,
+            # One death is enough to suspect a piece: every further one would cost a test the start of a worker.
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
             "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "error",
+            "DASK_TEMPORARY_DIRECTORY": str(folder),
         }
-        file = folder / "scheduler.json"
-        self._dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
-        until(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("}"))
-        self.address = json.loads(file.read_text(encoding="utf-8"))["address"]
-        how = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(folder)]
-        for _ in range(workers):
-            self._dask("worker", self.address, *how, "--nanny" if nanny else "--no-nanny")
+        self.processes = [
+            # Each with those that it starts is a group, and they end together.
+            subprocess.Popen(
+                [*self.here(command).rstrip("& ").split(), "--no-dashboard"],
+                env=environment,
+                cwd=folder,
+                process_group=0,
+            )
+            for command in commands
+        ]
 
-    def _dask(self, *command):
-        self.processes.append(
-            subprocess.Popen([sys.executable, "-m", "dask", *command], env=self.environment, cwd=self.folder)
-        )
+    def here(self, text):
+        """What the page says, with the port of this cluster."""
+        return text.replace(PORT, str(self.port))
 
     def workers(self):
         """The processes that compute, by the scheduler's own list."""
+        from distributed import Client
+
         with Client(self.address, timeout=GUARD, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=GUARD)
             return list(client.run(os.getpid).values())
 
-    def close(self):
-        # Nannies first, so that none starts its worker anew; all at once.
-        for process in reversed(self.processes):
-            process.terminate()
-        for process in self.processes:
-            try:
-                process.wait(5)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+    def kill(self):
+        # The workers first: they would write of a scheduler that is gone.
+        while self.processes:
+            process = self.processes.pop()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
     made = Cluster(tmp_path_factory.mktemp("dask"))
     yield made
-    made.close()
+    made.kill()
 
 
 @pytest.fixture(autouse=True)
@@ -147,32 +159,31 @@ def another_cluster(tmp_path):
     made = []
 
     def make(**how):
-        made.append(Cluster(tmp_path, workers=1, nanny=False, **how))
+        made.append(Cluster(tmp_path, commands=ONE_WORKER, **how))
         return made[0]
 
     yield make
     for cluster in made:
-        cluster.close()
-
-
-class Impatient(Client):
-    """Gives a lost connection up soon, and waits for the first as long as it takes."""
-
-    async def _reconnect(self):
-        self._timeout = 1
-        await super()._reconnect()
+        cluster.kill()
 
 
 def test_a_scheduler_that_goes_is_told_without_a_traceback(another_cluster, store, monkeypatch, capfd):
+    from distributed import Client
+
+    class Impatient(Client):
+        """Gives a lost connection up soon, and waits for the first as long as it takes."""
+
+        async def _reconnect(self):
+            self._timeout = 1
+            await super()._reconnect()
+
     monkeypatch.setattr("distributed.Client", Impatient)
     cluster = another_cluster()
     plan = Plan("p", ["emotions"], ["els", "pmu"], settings={"repeats": 20})
 
     def progress(done, total, text):
         if done == 3:
-            # The workers first: they would write of it to the same terminal.
-            for process in reversed(cluster.processes):
-                process.kill()
+            cluster.kill()
             capfd.readouterr()
 
     with pytest.raises(StudyError, match=r"The Dask scheduler at .* is gone: start it again, then run the study again"):
@@ -199,44 +210,23 @@ def test_messages(store, monkeypatch):
         run(PLAN, store, engine="tcp://127.0.0.1:1", datasets=DATASETS)
 
 
-def test_the_commands_of_the_page_on_clusters(tmp_path):
-    """What docs/cluster.md says for one machine, run as it stands, in order."""
-    page = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
-    on_one_machine = page.split("## On one machine")[1].split("\n## ")[0]
-    commands = [line for block in re.findall(r"```sh\n(.*?)```", on_one_machine, re.S) for line in block.splitlines()]
-    script = re.search(r"```python\n(.*?)```", on_one_machine, re.S)[1]
-    assert [command.split()[:2] for command in commands] == [["dask", "scheduler"], ["dask", "worker"]]
-    port = _free_port()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    processes = []
-    try:
-        for command in commands:
-            asked = [*command.replace("8786", str(port)).rstrip("& ").split(), "--no-dashboard"]
-            processes.append(subprocess.Popen(asked, env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL))
-        done = subprocess.run(
-            [sys.executable, "-c", script.replace("8786", str(port))],
-            env=environment,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=GUARD,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        assert "computed=8" in done.stdout
-    finally:
-        for process in reversed(processes):
-            process.terminate()
-        for process in processes:
-            try:
-                process.wait(5)
-            except subprocess.TimeoutExpired:
-                process.kill()
+def test_the_program_of_the_page_on_clusters(cluster, tmp_path):
+    """What docs/cluster.md says for one machine: its commands have started the cluster."""
+    assert [command.split()[:2] for command in COMMANDS] == [["dask", "scheduler"], ["dask", "worker"]]
+    done = subprocess.run(
+        [sys.executable, "-c", cluster.here(PROGRAM)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=GUARD,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "computed=8" in done.stdout
 
 
 def _free_port():
-    import socket
-
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

@@ -17,7 +17,7 @@ from mlfs.studies import MethodGrid, Plan, Store, run
 from tests.studies.support import DATASETS, Here, numbers
 from tests.waiting import until
 
-KILLS = 25
+KILLS = 12
 MOST = 12  # words of a study until it is killed
 GRID = [0.01, 0.1, 1, 10]
 PLAN = Plan(

@@ -20,6 +20,7 @@ from mlfs.tables import summary, to_csv, to_latex, to_text
 from mlfs.tables.export import latex_escape
 from mlfs.terminal import width
 from tests.tables.test_method_summary import SEVEN, results
+from tests.waiting import GUARD
 
 NEAR = [value + shift for value, shift in zip(SEVEN, [0.02, -0.01] * 3 + [0.0], strict=True)]
 FAR = [value + 0.1 + 0.001 * i for i, value in enumerate(SEVEN)]
@@ -174,7 +175,7 @@ def test_tex_compiles_it(tmp_path):
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=60,
+        timeout=GUARD,
         check=False,
     )
     assert run.returncode == 0, run.stdout[-2000:]

@@ -9,10 +9,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from mlfs.plots.canvas import HEIGHT, axis, draw, finite, legend_rows, named_axis, nothing_yet
+from mlfs.plots.figure import FAINT, HEIGHT, NEUTRAL, axis, draw, finite, legend_rows, named_axis, nothing_yet, plain
 from mlfs.plots.palette import colour_at, dash_at, styles_of
-from mlfs.plots.template import FAINT, NEUTRAL
-from mlfs.plots.wording import listing, plain
+from mlfs.wording import listing
 
 #: A choice on the axis: the group it belongs to, such as the kind of bins, and its name within it.
 Choice = tuple[str, str]

@@ -13,12 +13,12 @@ from mlfs.evaluation import Explorer, get_protocol
 from mlfs.papers.tour import Knob, StepView, Tasks, Tour, TourStep, first_curve, means_in_words, overlap, tuned
 from mlfs.parameters import Parameter
 from mlfs.plots import curves, label_entropies, tidy
-from mlfs.plots.learn.bound_pairs import bound_pairs
-from mlfs.plots.learn.named_lines import named_lines
-from mlfs.plots.wording import count
+from mlfs.plots.entropies import bound_pairs
+from mlfs.plots.named_lines import named_lines
 from mlfs.selectors import ELS
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.ranking import rank
+from mlfs.wording import count
 
 PROTOCOL = get_protocol("lee_kim_2016")
 #: Two of the methods the paper compares: one more by information, one by variance.

@@ -10,13 +10,14 @@ import pandas as pd
 
 from mlfs.evaluation import Explorer, get_protocol
 from mlfs.information import group
-from mlfs.learn.copying import copying
+from mlfs.learn import second_pick
+from mlfs.learn.redundancy import copying
 from mlfs.papers.tour import Knob, StepView, Tasks, Tour, TourStep, first_curve, means_in_words, tuned
 from mlfs.parameters import Parameter
-from mlfs.plots import curves, second_pick, tidy
-from mlfs.plots.learn.named_lines import named_lines
-from mlfs.plots.wording import count
+from mlfs.plots import curves, tidy
+from mlfs.plots.named_lines import named_lines
 from mlfs.selectors.evidence import Information
+from mlfs.wording import count
 
 #: As in the paper, with fewer sizes: every one of them would keep the page waiting.
 PROTOCOL = get_protocol("sechidis_2014", every_size=False, sizes=(1, 2, 3, 5, 10, 15, 20, 25, 30))

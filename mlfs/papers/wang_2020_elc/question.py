@@ -23,10 +23,10 @@ from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.metrics import jaccard
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.plots import curves, styles_of
-from mlfs.plots.wording import count as count_of
-from mlfs.plots.wording import listing
 from mlfs.results import setting_title
 from mlfs.selectors.specification import parse_method
+from mlfs.wording import count as count_of
+from mlfs.wording import listing
 
 PAPER = "wang_2020_elc"
 #: The set that the loop starts from: no method of the registry.

@@ -16,11 +16,11 @@ from mlfs.metrics import metric_title
 from mlfs.papers.tour import Knob, StepView, Tasks, Tour, TourStep, tuned
 from mlfs.parameters import Parameter
 from mlfs.plots import convergence, curves, tidy
-from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
-from mlfs.plots.wording import count
+from mlfs.plots.heatmaps import MatrixPanel, matrix_panels
 from mlfs.results import setting_title
 from mlfs.selectors.specification import parse_method
 from mlfs.similarity import label_similarity, standardized_sums
+from mlfs.wording import count
 
 PROTOCOL = get_protocol("wang_2020_elc")
 #: ELC as the paper's loop leaves it, the optimum of its convex problem, and the method it is compared with.
@@ -44,7 +44,7 @@ def similarity(explorer: Explorer) -> StepView:
         f"{count(apart, 'pair')} never meet{'s' * (apart == 1)}, which counts as 0. ELC looks for features that bring "
         "this matrix back."
     )
-    return StepView(sentence, matrix_panels([Panel("S: how alike two labels are", S, names, names)]))
+    return StepView(sentence, matrix_panels([MatrixPanel("S: how alike two labels are", S, names, names)]))
 
 
 def rebuilt(explorer: Explorer, set_size: int, variant: str) -> StepView:
@@ -61,8 +61,8 @@ def rebuilt(explorer: Explorer, set_size: int, variant: str) -> StepView:
         f"{rests.argmin()}, {rests.min():.3f}. On the diagonal, where S has 1, one feature adds a quarter at "
         "most."
     )
-    panels = [Panel("S: how alike two labels are", S, names, names)]
-    panels.append(Panel(f"Rebuilt by {count(set_size, 'feature')}", made, names, names))
+    panels = [MatrixPanel("S: how alike two labels are", S, names, names)]
+    panels.append(MatrixPanel(f"Rebuilt by {count(set_size, 'feature')}", made, names, names))
     return StepView(sentence, matrix_panels(panels))
 
 

@@ -12,12 +12,12 @@ import numpy as np
 from mlfs.evaluation import Explorer, average_classification_result, get_protocol
 from mlfs.papers.tour import StepView, Tasks, Tour, TourStep, first_curve, overlap, tuned, where_largest
 from mlfs.plots import grid_heatmap, z_heatmap
-from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
-from mlfs.plots.wording import count
+from mlfs.plots.heatmaps import MatrixPanel, matrix_panels
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
 from mlfs.selectors.ranking import rank
 from mlfs.selectors.specification import method_text
+from mlfs.wording import count
 
 PROTOCOL = get_protocol("zhang_2020_grro")
 #: ACR is a sum over the first thirty sizes (eq. 11).
@@ -47,9 +47,9 @@ def matrices(explorer: Explorer) -> StepView:
     )
     names = [ds.feature_names[i] for i in first]
     panels = [
-        Panel("C: relevance, M(f;l)", evidence.information[first], names, ds.label_names),
-        Panel("G: what features share", G[np.ix_(first, first)], names, names),
-        Panel("R: how far labels are apart", R, ds.label_names, ds.label_names),
+        MatrixPanel("C: relevance, M(f;l)", evidence.information[first], names, ds.label_names),
+        MatrixPanel("G: what features share", G[np.ix_(first, first)], names, names),
+        MatrixPanel("R: how far labels are apart", R, ds.label_names, ds.label_names),
     ]
     return StepView(sentence, matrix_panels(panels))
 

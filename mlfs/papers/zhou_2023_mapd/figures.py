@@ -11,21 +11,23 @@ import plotly.graph_objects as go
 
 from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.papers.figures import with_parameters
-from mlfs.plots.canvas import (
+from mlfs.plots.figure import (
     HEIGHT,
+    NEUTRAL,
     ROW,
     axis,
     draw,
     finite,
     legend_rows,
+    level,
     log_range,
     log_ticks,
     named_axis,
     nothing_yet,
+    plain,
 )
 from mlfs.plots.palette import SYMBOLS, colour_at, dash_at, styles_of
-from mlfs.plots.template import NEUTRAL
-from mlfs.plots.wording import level, listing, plain
+from mlfs.wording import listing
 
 PRINTED = "published"
 

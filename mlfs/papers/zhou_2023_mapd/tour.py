@@ -9,12 +9,12 @@ from mlfs.papers.published import published
 from mlfs.papers.tour import Knob, StepView, Tour, TourStep, first_curve, tuned, where_largest
 from mlfs.parameters import Parameter
 from mlfs.plots import feature_front, selected_count
-from mlfs.plots.learn.duel import duel
-from mlfs.plots.learn.matrix_panels import Panel, matrix_panels
-from mlfs.plots.learn.named_lines import named_lines
-from mlfs.plots.wording import count
+from mlfs.plots.heatmaps import MatrixPanel, matrix_panels
+from mlfs.plots.named_lines import named_lines
+from mlfs.plots.pareto import duel
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.pareto import dominance, selected_against_alpha, wins_needed
+from mlfs.wording import count
 
 PROTOCOL = get_protocol("zhou_2023_mapd")
 METRIC = "hamming_loss"
@@ -40,7 +40,7 @@ def uncertainty(explorer: Explorer) -> StepView:
         f"{count(len(set(best)), 'different best feature')}"
         f"{', so no single order of the features serves all of them' * several}."
     )
-    panel = Panel(
+    panel = MatrixPanel(
         f"SU, the first {SHOWN} by mean",
         table[first],
         [ds.feature_names[i] for i in first],

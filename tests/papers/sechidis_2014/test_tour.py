@@ -7,7 +7,7 @@ import pytest
 
 from mlfs.evaluation import explore
 from mlfs.information import discretize
-from mlfs.learn.copying import copying_data
+from mlfs.learn.redundancy import copying_data
 from mlfs.papers.sechidis_2014.tour import PICKS, PROTOCOL, TOUR
 from mlfs.papers.tour import take_step
 from mlfs.selectors import make_selector

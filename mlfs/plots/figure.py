@@ -1,0 +1,343 @@
+"""What every figure is made of: the look, a title, a description in words, axes, text, a face for nothing to show.
+
+One look for every figure: quiet, dense, the same on the screen and on paper. A figure that is taken away (SVG, HTML,
+a notebook) has dark ink on a transparent ground. In the app Streamlit repaints the template's ink and grid in the
+browser, so that a figure follows the switch between light and dark without being drawn again; figures therefore set no
+colour of their own but those of the palette. Its first four reach a contrast of 3 on white and on near-black; the last
+three are pale on white (2.3, 2.3 and 1.3), so that lines in them need a dash or a label too. Where nobody repaints,
+`template(dark=True)` gives a figure for a dark slide.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+#: Okabe & Ito's colour-blind-safe palette, without black, which a dark page would swallow.
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
+ACCENT = PALETTE[0]
+
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
+INK, DARK_INK = "#333333", "#e6e6e4"
+DARK_GROUND = "#161616"
+#: Lines and points that belong to no method, and what a figure pushes into the background.
+NEUTRAL = "#808080"
+FAINT = "rgba(128, 128, 128, 0.45)"
+GRID = "rgba(128, 128, 128, 0.25)"
+CLEAR = "rgba(0, 0, 0, 0)"
+# The graphics card mixes a transparent colour with white, whatever the page's ground is.
+SOLID_GRID = "#9a9a9a"
+
+BROWSER_POINTS = 2000  # above it the graphics card draws
+ROW = 18  # pixels: a bar, a row of a heat map, a line of labels
+HEIGHT = 320
+TITLE = 26
+Piece = tuple[Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]
+
+MARGIN = {"l": 8, "r": 24, "t": 24, "b": 24, "pad": 0}
+
+
+@cache
+def template(dark: bool = False) -> go.layout.Template:
+    """Return the template of every figure; never change what it returns."""
+    ground = DARK_GROUND if dark else CLEAR
+    axis = {
+        "gridcolor": GRID,
+        "linecolor": GRID,
+        "tickcolor": GRID,
+        "zeroline": False,
+        # 5×10⁻⁴, not 500µ: what is measured here has no unit to put a prefix to.
+        "exponentformat": "power",
+        "automargin": True,
+        "title": {"standoff": 8},
+    }
+    return go.layout.Template(
+        layout={
+            "colorway": PALETTE,
+            "font": {"family": FONT, "size": 12, "color": DARK_INK if dark else INK},
+            "paper_bgcolor": ground,
+            "plot_bgcolor": ground,
+            # Above the legend, however many rows that takes.
+            "title": {
+                "x": 0,
+                "xanchor": "left",
+                "y": 1,
+                "yanchor": "top",
+                "yref": "container",
+                "automargin": True,
+                "pad": {"t": 6, "b": 6, "l": 4},
+                "font": {"size": 14},
+            },
+            "margin": {"l": 8, "r": 24, "t": 24, "b": 24},
+            "xaxis": axis,
+            "yaxis": axis,
+            "legend": {"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0},
+            "hoverlabel": {"font": {"family": FONT, "size": 12}},
+            "bargap": 0.3,
+        }
+    )
+
+
+def config(filename: str) -> dict[str, Any]:
+    """Plotly's settings beside a figure: no logo, one button, which saves it as SVG under this name."""
+    return {
+        "displaylogo": False,
+        "modeBarButtons": [["toImage"]],
+        "toImageButtonOptions": {"format": "svg", "filename": filename},
+    }
+
+
+def draw(
+    data: list[dict[str, Any]], layout: dict[str, Any], *, alt: str, title: str | None = None, height: float = HEIGHT
+) -> go.Figure:
+    """Make the figure from plain dicts.
+
+    Plotly checks every property again, in two thirds of the time a figure of ten curves takes; a page redraws at
+    every move of a slider, so the tests check the figures instead (`tests/plots/checks.py`).
+
+    Parameters
+    ----------
+    alt : what the figure shows and its main numbers, for those who cannot see it; see `alt_text`
+    """
+    layout = {
+        "template": template(),
+        "meta": {"alt": alt},
+        "height": round(height),
+        "margin": MARGIN,
+        "dragmode": False,  # a finger on the figure scrolls the page
+        **layout,
+    }
+    if title:
+        layout["title"] = {"text": title}
+        layout["height"] += TITLE
+        if "scene" in layout or (layout.get("annotations") and not layout.get("showlegend")):
+            # Plotly makes room for the title above the legend of axes, but not of a scene, nor above notes.
+            layout["margin"] = {**layout["margin"], "t": layout["margin"]["t"] + TITLE}
+    return go.Figure(data, layout, _validate=False)
+
+
+def alt_text(figure: go.Figure) -> str:
+    """What the figure shows, in words: for screen readers, and for the caption of a figure taken away."""
+    meta = figure.layout.meta
+    return meta.get("alt", "") if isinstance(meta, dict) else ""
+
+
+def nothing_yet(reason: str, title: str | None = None, height: float = HEIGHT) -> go.Figure:
+    """The figure before there is anything to draw: as high as the coming one, so that nothing jumps.
+
+    >>> alt_text(nothing_yet("choose a method"))
+    'Nothing to show yet: choose a method.'
+    """
+    reason = f"Nothing to show yet: {reason}."
+    layout = {
+        "xaxis": {"visible": False, "fixedrange": True},
+        "yaxis": {"visible": False, "fixedrange": True},
+        # Two lines, for one would not fit on a telephone.
+        "annotations": [note(reason.replace(": ", ":<br>", 1), x=0.5, y=0.5, xanchor="center", yanchor="middle")],
+    }
+    return draw([], layout, alt=reason, title=title, height=height)
+
+
+def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
+    """An axis whose settings hold in the app too, where Streamlit's own template covers ours."""
+    settings: dict[str, Any] = {"showgrid": True, **more}
+    if title:
+        settings["title"] = {"text": title, "standoff": 8}
+    return settings
+
+
+def named_axis(names: list[str], **more: Any) -> dict[str, Any]:
+    """An axis of names at 0, 1, 2, …: two things of the same name keep a place each."""
+    return {
+        "tickmode": "array",
+        "tickvals": list(range(len(names))),
+        "ticktext": names,
+        "showgrid": False,
+        "zeroline": False,
+        "ticks": "outside",  # unseen: a little room between name and bar
+        "ticklen": 4,
+        "tickcolor": CLEAR,
+        **more,
+    }
+
+
+def scene_axis(title: str, words: list[str] | None = None) -> dict[str, Any]:
+    """An axis in three dimensions without Plotly's grey walls, which a dark page would light up."""
+    settings: dict[str, Any] = {
+        "title": {"text": title},
+        "showbackground": False,
+        "gridcolor": SOLID_GRID,
+        "linecolor": SOLID_GRID,
+        "zeroline": False,
+        "showspikes": False,
+        "nticks": 5,
+    }
+    if words is not None:
+        # Every other, where they would crowd.
+        step = 1 if len(words) <= 4 else 2
+        settings |= {"tickmode": "array", "tickvals": list(range(0, len(words), step)), "ticktext": words[::step]}
+    return settings
+
+
+def log_ticks(low: float, high: float, words: Callable[[int], str] | None = None, most: int = 6) -> dict[str, Any]:
+    """The settings of a log axis from 10**low to 10**high: ticks at powers of ten, no more than fit.
+
+    >>> log_ticks(-2.5, 1)["ticktext"]
+    ['10<sup>−2</sup>', '0.1', '1', '10']
+    """
+    powers = range(math.ceil(low - 1e-9), math.floor(high + 1e-9) + 1)
+    powers = powers[:: -(-len(powers) // most) or 1]
+    if len(powers) < 2:
+        return {"type": "log", "range": [low, high], "exponentformat": "power"}
+    return {
+        "type": "log",
+        "range": [low, high],
+        "tickvals": [10.0**power for power in powers],
+        "ticktext": [words(power) if words else level(10.0**power) for power in powers],
+    }
+
+
+def log_range(values: np.ndarray, room: float = 0.05) -> tuple[float, float]:
+    """The powers of ten between which all positive values lie, with a little room at both ends."""
+    logs = np.log10(values[values > 0])
+    low, high = float(logs.min()), float(logs.max())
+    more = room * (high - low) or 0.3
+    return low - more, high + more
+
+
+def note(text: str, **more: Any) -> dict[str, Any]:
+    """Text at a place of the figure (0 to 1 in both directions unless `xref`, `yref` say otherwise)."""
+    return {"text": text, "xref": "paper", "yref": "paper", "showarrow": False, **more}
+
+
+def mark_line(x: float, low: float, high: float) -> dict[str, Any]:
+    """A dotted line upwards, where a slider stands."""
+    return {
+        "type": "scatter",
+        "x": [x, x],
+        "y": [low, high],
+        "mode": "lines",
+        "line": {"color": NEUTRAL, "width": 1.5, "dash": "dot"},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def legend_rows(names: list[str], width: int = 640) -> int:
+    """How many rows the legend will take, roughly: figures grow by them, so that the curves keep their height."""
+    widest = max((len(_shown(name)) for name in names), default=0)
+    return -(-len(names) * (widest * 7 + 50) // width)
+
+
+def text_width(text: str) -> float:
+    """Pixels a text of the template's size takes at most, whatever the system's font is: measured in a wide one."""
+    return sum(_letter_width(letter) for letter in _shown(text))
+
+
+def _letter_width(letter: str) -> float:
+    if letter in "MWmw%@—…":
+        return 12.0
+    if letter in "iljtf.,:;'|!()[] -":
+        return 5.0
+    return 9.5 if letter.isupper() else 7.8
+
+
+def _shown(text: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", "", text))
+
+
+def finite(values: Any) -> np.ndarray:
+    """Numbers as an array of their own; infinite ones become NaN, which Plotly leaves out."""
+    numbers = np.array(values, dtype=np.float64)
+    numbers[~np.isfinite(numbers)] = np.nan
+    return numbers
+
+
+def polyline(pieces: Iterable[Piece]) -> tuple[np.ndarray, np.ndarray]:
+    """Many lines as one trace: Plotly lifts the pen at NaN.
+
+    >>> x, y = polyline([([1, 2], [0, 0]), ([3], [1])])
+    >>> x, y
+    (array([ 1.,  2., nan,  3.]), array([ 0.,  0., nan,  1.]))
+    """
+    points = [np.array(piece, dtype=np.float64) for piece in pieces]
+    if not points:
+        return np.zeros(0), np.zeros(0)
+    pen_up = np.full((2, 1), np.nan)
+    x, y = np.hstack([part for piece in points for part in (piece, pen_up)][:-1])
+    return x, y
+
+
+def plain(text: Any) -> str:
+    """A name that Plotly shows letter by letter: its own small markup language would swallow ``<`` and ``&``.
+
+    >>> plain("a<b>c & d")
+    'a&lt;b>c &amp; d'
+    """
+    return str(text).replace("&", "&amp;").replace("<", "&lt;")
+
+
+def short(text: Any, length: int = 22) -> str:
+    """A name cut in the middle, where names that begin alike still differ at the end, ready for Plotly.
+
+    >>> short("mean_of_the_first_cepstral_coefficient_12", 20)
+    'mean_of_th…icient_12'
+    """
+    text = str(text)
+    if len(text) > length:
+        half = (length - 1) // 2
+        text = text[: length - 1 - half] + "…" + text[len(text) - half :]
+    return plain(text)
+
+
+def short_all(names: Sequence[Any], length: int = 22) -> list[str]:
+    """Names of one list, cut so that they still differ: parts that long names have in common go first.
+
+    >>> short_all(["Mean_Acc1298_Std_Mem40_MFCC_3", "Mean_Acc1298_Mean_Mem40_MFCC_3", "BPM"], 20)
+    ['Mean_…_Std_…_MFCC_3', 'Mean_…_Mean_…_MFCC_3', 'BPM']
+    """
+    texts = [str(name) for name in names]
+    parts = {i: re.split("([^A-Za-z0-9]+)", name) for i, name in enumerate(texts) if len(name) > length}
+    for i, pieces in parts.items():
+        alike = [other for other in parts.values() if len(other) == len(pieces)]
+        # Not the first part, by which people know a name; the longest first, and no more than need be.
+        common = [p for p in range(1, len(pieces)) if len(alike) > 1 and all(other[p] == pieces[p] for other in alike)]
+        kept = list(pieces)
+        for place in sorted(common, key=lambda p: -len(pieces[p])):
+            if len("".join(kept)) > length and len(pieces[place]) > 2:
+                kept[place] = "…"
+        texts[i] = "".join(kept)
+    cut = [short(name, length) for name in texts]
+    return cut if len(set(cut)) == len(set(map(str, names))) else [short(name, length + 10) for name in names]
+
+
+def level(value: float) -> str:
+    """A parameter's value on an axis: powers of ten as powers, others as they are.
+
+    >>> level(0.001), level(1), level(10), level(0.05), level(1e5)
+    ('10<sup>−3</sup>', '1', '10', '0.05', '10<sup>5</sup>')
+    """
+    if value > 0 and not 0.1 <= value <= 10:
+        power = math.log10(value)
+        if abs(power - round(power)) < 1e-9:
+            return f"10<sup>{round(power)}</sup>".replace("-", "−")
+    return f"{value:g}".replace("-", "−")
+
+
+def time_tick(power: int) -> str:
+    """Powers of ten with a unit: 100 s, not 1 min 40 s.
+
+    >>> [time_tick(p) for p in (-5, -1, 0, 3)]
+    ['10 µs', '100 ms', '1 s', '1000 s']
+    """
+    for limit, unit in ((-3, "µs"), (0, "ms")):
+        if power < limit:
+            return f"{10 ** (power - limit + 3):.0f} {unit}"
+    return f"{10**power:.0f} s"

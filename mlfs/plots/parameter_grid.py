@@ -1,0 +1,232 @@
+"""A result over a grid of two parameters, as a heat map and as a surface: where it is good, and how flat it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from mlfs.errors import ParameterError
+from mlfs.metrics import lower_is_better, metric_title
+from mlfs.plots.figure import (
+    CLEAR,
+    PALETTE,
+    ROW,
+    SOLID_GRID,
+    draw,
+    finite,
+    level,
+    named_axis,
+    note,
+    nothing_yet,
+    plain,
+    scene_axis,
+)
+from mlfs.plots.heatmaps import heatmap_trace
+
+SEQUENTIAL = "Cividis"
+SURFACE_HEIGHT = 440  # pixels
+
+
+@dataclass(frozen=True)
+class ParameterGrid:
+    """Values over two parameters.
+
+    Attributes
+    ----------
+    values : (len(alphas), len(betas)), NaN where missing
+    value : what they are
+    names : of the two parameters
+    lower : whether lower is better
+    """
+
+    values: np.ndarray
+    alphas: tuple[float, ...]
+    betas: tuple[float, ...]
+    value: str
+    names: tuple[str, str]
+    lower: bool
+
+    @classmethod
+    def of(
+        cls,
+        values: np.ndarray,
+        alphas: Sequence[float] | np.ndarray,
+        betas: Sequence[float] | np.ndarray,
+        value: str,
+        names: tuple[str, str],
+        lower: bool | None,
+    ) -> ParameterGrid:
+        values = finite(values)
+        if values.shape != (len(alphas), len(betas)):
+            raise ParameterError(
+                f"The values have the shape {values.shape}, but {len(alphas)} values of {names[0]} and {len(betas)} of "
+                f"{names[1]} need {(len(alphas), len(betas))}."
+            )
+        lower = lower_is_better(value) if lower is None else lower
+        return cls(values, tuple(map(float, alphas)), tuple(map(float, betas)), value, names, lower)
+
+    @property
+    def best(self) -> tuple[int, int] | None:
+        """Where the best value stands, the first of equals; None where there is no value."""
+        if not np.isfinite(self.values).any():
+            return None
+        place = np.nanargmin(self.values if self.lower else -self.values)
+        i, j = np.unravel_index(place, self.values.shape)
+        return int(i), int(j)
+
+    @property
+    def alpha_words(self) -> list[str]:
+        return [level(alpha) for alpha in self.alphas]
+
+    @property
+    def beta_words(self) -> list[str]:
+        return [level(beta) for beta in self.betas]
+
+    @property
+    def cell_names(self) -> list[list[str]]:
+        """What to call each cell, one row per β."""
+        first, second = self.names
+        return [[f"{first} = {a}, {second} = {b}" for a in self.alpha_words] for b in self.beta_words]
+
+    def caption(self) -> str:
+        """The best value and where it stands, for the figure itself."""
+        assert self.best is not None
+        i, j = self.best
+        return f"best: {self.values[i, j]:.4f} at {self.cell_names[j][i]}"
+
+    def describe(self) -> str:
+        """One sentence with the main numbers."""
+        assert self.best is not None
+        i, j = self.best
+        best, worst = self.values[i, j], np.nanmax(self.values) if self.lower else np.nanmin(self.values)
+        missing = int(np.isnan(self.values).sum())
+        rest = f"; {missing} of {self.values.size} cells are missing" if missing else ""
+        return (
+            f"{metric_title(self.value)} over {len(self.alphas)} values of {self.names[0]} and {len(self.betas)} of "
+            f"{self.names[1]}: best {best:.4f} at {self.names[0]} = {self.alphas[i]:g}, "
+            f"{self.names[1]} = {self.betas[j]:g}; worst {worst:.4f}{rest}."
+        )
+
+
+def grid_heatmap(
+    values: np.ndarray,
+    alphas: Sequence[float] | np.ndarray,
+    betas: Sequence[float] | np.ndarray,
+    value: str = "ACR",
+    *,
+    names: tuple[str, str] = ("α", "β"),
+    lower: bool | None = None,
+    title: str | None = None,
+) -> go.Figure:
+    """A loss, or the sum of losses ACR, over a grid of two parameters; the best cell is ringed.
+
+    The parameters are searched by powers of ten, so that each value of the grid has the same width: log axes.
+
+    Parameters
+    ----------
+    values : (len(alphas), len(betas)); NaN where a run failed or is still to come
+    value : a metric, or any other name
+    lower : whether lower is better, where `value` is no metric; it is unless said
+    """
+    grid = ParameterGrid.of(values, alphas, betas, value, names, lower)
+    height = max(ROW * 2 * len(grid.betas) + 84, 240)
+    if grid.best is None:
+        return nothing_yet("the grid fills as its runs finish", title, height)
+    i, j = grid.best
+    table = grid.values.T
+    data = [
+        heatmap_trace(table, SEQUENTIAL, None, None, metric_title(value), "%{customdata}: %{z:.4f}", grid.cell_names),
+        {
+            "type": "scatter",
+            "x": [i],
+            "y": [j],
+            "mode": "markers",
+            # Two rings: one of them shows on any colour of the scale.
+            "marker": {
+                "symbol": "circle",
+                "size": 17,
+                "color": CLEAR,
+                "line": {"color": "#ffffff", "width": 3},
+            },
+            "hoverinfo": "skip",
+            "showlegend": False,
+        },
+        {
+            "type": "scatter",
+            "x": [i],
+            "y": [j],
+            "mode": "markers",
+            "marker": {"symbol": "circle", "size": 20, "color": CLEAR, "line": {"color": "#000000", "width": 1.5}},
+            "hoverinfo": "skip",
+            "showlegend": False,
+        },
+    ]
+    layout = {
+        "xaxis": named_axis(grid.alpha_words, title={"text": grid.names[0], "standoff": 8}),
+        "yaxis": named_axis(grid.beta_words, title={"text": grid.names[1], "standoff": 8}),
+        "annotations": [note(grid.caption(), x=0, y=1, xanchor="left", yanchor="bottom")],
+        "showlegend": False,
+    }
+    return draw(data, layout, alt=f"Heat map of {grid.describe()}", title=title, height=height)
+
+
+def grid_surface(
+    values: np.ndarray,
+    alphas: Sequence[float] | np.ndarray,
+    betas: Sequence[float] | np.ndarray,
+    value: str = "ACR",
+    *,
+    names: tuple[str, str] = ("α", "β"),
+    lower: bool | None = None,
+    title: str | None = None,
+) -> go.Figure:
+    """The same as `grid_heatmap`, in three dimensions; the best point is marked."""
+    grid = ParameterGrid.of(values, alphas, betas, value, names, lower)
+    if grid.best is None:
+        return nothing_yet("the surface appears as its runs finish", title, SURFACE_HEIGHT)
+    if min(grid.values.shape) < 2:
+        return nothing_yet("a surface needs two values of each parameter", title, SURFACE_HEIGHT)
+    i, j = grid.best
+    what = plain(metric_title(value))
+    data: list[dict[str, Any]] = [
+        {
+            "type": "surface",
+            "x": list(range(len(grid.alphas))),
+            "y": list(range(len(grid.betas))),
+            "z": grid.values.T,
+            "colorscale": SEQUENTIAL,
+            "customdata": grid.cell_names,
+            "hovertemplate": f"%{{customdata}}<br>{what} %{{z:.4f}}<extra></extra>",
+            "contours": {axis: {"show": True, "color": SOLID_GRID, "highlight": False} for axis in ("x", "y")},
+            "showscale": False,  # the height says it already
+        },
+        {
+            "type": "scatter3d",
+            "x": [i],
+            "y": [j],
+            # A little above, or the surface would cover half of it.
+            "z": [grid.values[i, j] + 0.03 * float(np.nanmax(grid.values) - np.nanmin(grid.values))],
+            "mode": "markers",
+            "marker": {"color": PALETTE[1], "size": 5},
+            "hoverinfo": "skip",
+            "showlegend": False,
+        },
+    ]
+    scene = {
+        "xaxis": scene_axis(grid.names[0], grid.alpha_words),
+        "yaxis": scene_axis(grid.names[1], grid.beta_words),
+        "zaxis": scene_axis(what),
+        "aspectratio": {"x": 1, "y": 1, "z": 0.7},
+        "camera": {"eye": {"x": 1.3, "y": -1.3, "z": 1.15}, "center": {"x": 0, "y": 0, "z": -0.15}},
+    }
+    layout = {
+        "scene": scene,
+        "margin": {"l": 0, "r": 0, "t": 24, "b": 0},
+        "annotations": [note(grid.caption(), x=0, y=1, xanchor="left", yanchor="bottom")],
+        "dragmode": "turntable",
+    }
+    return draw(data, layout, alt=f"Surface of {grid.describe()}", title=title, height=SURFACE_HEIGHT)

@@ -1,0 +1,193 @@
+"""What runs cost: which no other beats in loss, number of features and time at once; how long each method took."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from mlfs.errors import ParameterError
+from mlfs.metrics import direction, lower_is_better, metric_title
+from mlfs.plots.figure import (
+    HEIGHT,
+    ROW,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    log_range,
+    log_ticks,
+    named_axis,
+    nothing_yet,
+    plain,
+    short,
+    text_width,
+    time_tick,
+)
+from mlfs.plots.palette import styles_of
+from mlfs.wording import count, duration, listing
+
+SHORTEST = 1e-6  # seconds: clocks tell no less, and a log axis has no zero
+
+
+def non_dominated(costs: np.ndarray) -> np.ndarray:
+    """(n,) whether no other row of costs is at most as high everywhere and lower somewhere; rows with NaN never are.
+
+    n²·m comparisons, for the runs of a study; features have `mlfs.selectors.pareto.front`.
+
+    >>> non_dominated(np.array([[1, 3], [2, 2], [3, 3], [2, 2]]))
+    array([ True,  True, False,  True])
+    """
+    costs = finite(costs)
+    known = np.isfinite(costs).all(axis=1)
+    unbeaten = np.zeros(len(costs), dtype=bool)
+    for i in np.flatnonzero(known):
+        others = costs[known]
+        unbeaten[i] = not ((others <= costs[i]).all(axis=1) & (others < costs[i]).any(axis=1)).any()
+    return unbeaten
+
+
+def run_front(
+    runs: pd.DataFrame, metric: str = "hamming_loss", *, x: str = "size", title: str | None = None
+) -> go.Figure:
+    """Whole runs by loss, number of features and time: those that no other run beats in all three stand out.
+
+    Parameters
+    ----------
+    runs : columns method, size, seconds and the metric's value in a column of its name; one row per run
+    x : "size", and a larger marker is a longer time; or "seconds", and a larger marker is more features
+    """
+    needed = ("method", "size", "seconds", metric)
+    if missing := [column for column in needed if column not in runs]:
+        raise ParameterError(f"The table of runs lacks the column '{missing[0]}'; it needs {', '.join(needed)}.")
+    if x not in ("size", "seconds"):
+        raise ParameterError(f"x={x!r} must be 'size' or 'seconds'.")
+    sign = 1 if lower_is_better(metric) else -1
+    size, seconds, value = (finite(runs[column]) for column in ("size", "seconds", metric))
+    best = non_dominated(np.column_stack([size, seconds, sign * value]))
+    height = HEIGHT + 60
+    if not np.isfinite(value).any():
+        return nothing_yet("the runs appear once methods have been evaluated", title, height)
+    third = seconds if x == "size" else size
+    area = _sizes(third)
+    styles = styles_of(runs["method"])
+    methods = runs["method"].to_numpy()
+    words = [
+        f"{plain(styles[m].name)}<br>{metric_title(metric)} {v:.4f}<br>{count(int(s), 'feature')}, {duration(t)}"
+        if np.isfinite(s)
+        else ""
+        for m, s, t, v in zip(methods, size, seconds, value, strict=True)
+    ]
+    data: list[dict[str, Any]] = []
+    across = size if x == "size" else seconds
+    for method, style in styles.items():
+        rows = np.flatnonzero(methods == method)
+        data.append(
+            {
+                "type": "scatter",
+                "x": across[rows],
+                "y": value[rows],
+                "mode": "markers",
+                "name": plain(style.name),
+                "marker": {
+                    "color": style.colour,
+                    "symbol": style.symbol,
+                    "opacity": [1.0 if best[i] else 0.3 for i in rows],
+                    "size": area[rows],
+                },
+                "text": [words[i] for i in rows],
+                "hovertemplate": "%{text}<extra></extra>",
+            }
+        )
+    names = [plain(style.name) for style in styles.values()]
+    bigger = "longer time" if x == "size" else "more features"
+    better = direction(metric)
+    layout: dict[str, Any] = {
+        "xaxis": axis("Number of features" if x == "size" else "Time (log axis)"),
+        "yaxis": axis(metric_title(metric) + (f" ({better})" if better else "")),
+        "showlegend": True,
+        "legend": {
+            "title": {"text": f"opaque: on the front; larger: {bigger}", "side": "top", "font": {"size": 11}},
+            "itemsizing": "constant",
+        },
+        "hovermode": "closest",
+    }
+    if x == "seconds":
+        low, high = log_range(seconds[np.isfinite(seconds)])
+        layout["xaxis"] |= _time_ticks(low, high)
+    order = np.flatnonzero(best)[np.argsort(sign * value[best], kind="stable")]
+    front_words = [
+        f"{styles[methods[i]].name} {value[i]:.4f} with {count(int(size[i]), 'feature')} in {duration(seconds[i])}"
+        for i in order
+    ]
+    alt = (
+        f"{len(runs)} runs by {metric_title(metric)}, number of features and time; the front, best first: "
+        f"{listing(front_words, 5)}."
+    )
+    return draw(data, layout, alt=alt, title=title, height=height + 19 * legend_rows(names))
+
+
+def _time_ticks(low: float, high: float) -> dict[str, Any]:
+    """Powers of ten with their unit; where there is hardly one, 1, 2 and 5 of each."""
+    ticks = log_ticks(low, high, time_tick)
+    if "tickvals" in ticks:
+        return ticks
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    stops = [first * 10.0**power for power in powers for first in (1, 2, 5)]
+    stops = [stop for stop in stops if low <= math.log10(stop) <= high]
+    return {**ticks, "tickvals": stops, "ticktext": [duration(stop) for stop in stops]}
+
+
+def _sizes(values: np.ndarray) -> np.ndarray:
+    """Marker sizes from 7 to 22 pixels by the order of magnitude; the smallest where nothing is known."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = finite(np.log10(values))
+    low, high = np.nanmin(logs, initial=np.inf), np.nanmax(logs, initial=-np.inf)
+    if not high > low:
+        return np.full(len(values), 10.0)
+    return np.nan_to_num(7 + 15 * (logs - low) / (high - low), nan=7.0)
+
+
+def time_bars(
+    seconds: Mapping[Hashable, float] | pd.Series, *, sort: bool = True, title: str | None = None
+) -> go.Figure:
+    """Bars of run times by method, fastest first unless told to keep the order; one without a time keeps its row."""
+    given = pd.Series(seconds, dtype=float)
+    given = pd.Series(finite(given), index=given.index)
+    if sort:
+        given = given.sort_values(kind="stable", na_position="last")
+    known = np.maximum(given.dropna().to_numpy(), SHORTEST)
+    height = ROW * 1.2 * max(len(given), 4) + 64
+    if not len(known):
+        return nothing_yet("the times appear once a method has run", title, height)
+    styles = styles_of(given.index)
+    names = [styles[method].name for method in given.index]
+    words = [duration(value) for value in given]
+    low, high = np.floor(np.log10(known.min()) - 0.3), np.log10(known.max())
+    bars: dict[str, Any] = {
+        "type": "bar",
+        "orientation": "h",
+        "x": np.maximum(given.to_numpy(), SHORTEST),
+        "y": list(range(len(given))),
+        "text": words,
+        "textposition": "outside",
+        "constraintext": "none",
+        "cliponaxis": False,
+        "marker": {"color": [styles[method].colour for method in given.index]},
+        "hoverinfo": "skip",  # the bars carry their values
+    }
+    layout = {
+        "xaxis": axis(
+            "Time (log axis)",
+            **log_ticks(low, high + 0.02 * (high - low), time_tick),
+        ),
+        "yaxis": named_axis([short(name, 16) for name in names], range=[len(given) - 0.4, -0.6]),
+        "margin": {"l": 8, "r": 12 + max(text_width(word) for word in words), "t": 24, "b": 24},
+        "showlegend": False,
+    }
+    time_words = [f"{name} {word}" for name, word in zip(names, words, strict=True)]
+    return draw([bars], layout, alt=f"Run times on a log axis: {listing(time_words, 10)}.", title=title, height=height)
