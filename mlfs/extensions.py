@@ -1,4 +1,4 @@
-"""Methods, metrics and classifiers from outside: modules that MLFS_EXTENSIONS names are imported with the registries.
+"""What comes from outside: modules that MLFS_EXTENSIONS names are imported with the registries that they add to.
 
 A script or a notebook needs none of this: a method is registered by being defined, a metric by `mlfs.metrics.register`,
 a classifier by `mlfs.classifiers.register`. But a command, the app and the worker processes of a study are programs of
@@ -15,9 +15,14 @@ from mlfs.errors import ExtensionError, MlfsError
 VARIABLE = "MLFS_EXTENSIONS"
 
 
+def names() -> list[str]:
+    """The modules that the environment names; commas stand between them."""
+    return [name for word in os.environ.get(VARIABLE, "").split(",") if (name := word.strip())]
+
+
 def load() -> None:
-    """Import every module that the environment names, each once; commas stand between them."""
-    for name in filter(None, (word.strip() for word in os.environ.get(VARIABLE, "").split(","))):
+    """Import every module that the environment names, each once."""
+    for name in names():
         try:
             import_module(name)
         except MlfsError:  # has a sentence already

@@ -6,20 +6,12 @@ import streamlit as st
 
 from mlfs.datasets import list_datasets, load_dataset
 from mlfs.errors import MlfsError
-from mlfs.papers import PAPERS, Paper, PublishedFigure, beside_ours_in_words, get_table, measured
-from mlfs.papers.experiments import Experiment, experiments
+from mlfs.papers import PAPERS, Paper, PublishedFigure, PublishedTable
+from mlfs.papers.characteristics import characteristics, characteristics_in_words, measured_characteristics
+from mlfs.papers.experiment import Experiment
 from mlfs.papers.findings import findings
 from mlfs.recipes import Recipe, measured_result, published_table
-from pages.parts import (
-    controls,
-    papers_figures,
-    papers_ranks,
-    papers_runs,
-    papers_tables,
-    questions,
-    takeaway,
-    view,
-)
+from pages.parts import controls, papers_results, papers_runs, questions, takeaway, view
 from pages.parts.words import literal
 
 FORWARD = ":material/arrow_forward:"
@@ -29,7 +21,7 @@ NOTHING = "No run of {} is kept. Run it below."
 @st.cache_data(show_spinner="Measuring the data sets", max_entries=64)
 def measured_here(name: str) -> dict[str, float]:
     """Sizes of a data set at hand, once for all sessions."""
-    return measured(load_dataset(name))
+    return measured_characteristics(load_dataset(name))
 
 
 def choose_paper() -> Paper:
@@ -38,38 +30,35 @@ def choose_paper() -> Paper:
 
 def choose_result(paper: Paper) -> Experiment:
     """A table or figure of the paper; first the table that compares methods."""
-    known = experiments(paper.id)
-    default = next(iter(known)) if paper.main_table is None else f"table{paper.main_table.table}"
+    known = paper.experiments
+    default = next(iter(known)) if paper.main_table is None else paper.main_table.result
     chosen = controls.choose_name("Result", list(known), "result", default, name=lambda result: known[result].name)
     return known[chosen]
 
 
-def figure_of(paper: Paper, experiment: Experiment) -> PublishedFigure:
-    return next(figure for figure in paper.figures if figure.figure == experiment.number)
-
-
 @st.cache_data(show_spinner=False)
 def findings_on(paper: str) -> list[str]:
-    """What the kept runs say: the same for everybody."""
+    """What the stored runs say: the same for everybody."""
     return findings(paper)
 
 
 def show_findings(paper: Paper) -> None:
-    if told := findings_on(paper.id):
+    if sentences := findings_on(paper.id):
         st.subheader("What agrees, and what does not", anchor=False)
-        st.markdown("\n".join(f"- {literal(finding)}" for finding in told))
+        st.markdown("\n".join(f"- {literal(sentence)}" for sentence in sentences))
 
 
 def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> None:
     """Where to see and move the same: the tour, Compare, and the page that draws such a figure."""
     with st.container(horizontal=True, gap="medium"):
-        st.page_link(
-            "learn.py",
-            label="A guided tour of the paper",
-            query_params={"tour": paper.id},
-            icon=FORWARD,
-            width="content",
-        )
+        if paper.has("tour"):
+            st.page_link(
+                "learn.py",
+                label="A guided tour of the paper",
+                query_params={"tour": paper.id},
+                icon=FORWARD,
+                width="content",
+            )
         st.page_link(
             "compare.py",
             label="Compare its methods by its protocol",
@@ -77,8 +66,7 @@ def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> No
             icon=FORWARD,
             width="content",
         )
-        if not experiment.is_of_table:
-            figure = figure_of(paper, experiment)
+        if isinstance(figure := paper.results[experiment.result], PublishedFigure):
             st.page_link(
                 f"{figure.page}.py",
                 label=f"A picture like it: {figure.page.capitalize()}",
@@ -89,6 +77,8 @@ def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> No
 
 
 def show_data_sets(paper: Paper, at_hand: list[str]) -> None:
+    if characteristics(paper.id).empty:
+        return
     st.subheader("Its data sets, as printed and as they are here", anchor=False)
     everything = controls.switch(
         "Measure those at hand", "measure", help="Reading large files takes a while, the first time."
@@ -99,28 +89,32 @@ def show_data_sets(paper: Paper, at_hand: list[str]) -> None:
             ours[name] = measured_here(name)
         except MlfsError as error:
             st.warning(str(error))
-    words = beside_ours_in_words(paper.id, ours)
+    words = characteristics_in_words(paper.id, ours)
     widths = {"here": st.column_config.Column(width="medium")}
     takeaway.table(words, words, f"{paper.id}-data-sets", height="content", column_config=widths)
     for name, why in paper.unknown_datasets.items():
         st.caption(f"{name}: {why}")
 
 
-def recipe(experiment: Experiment, shown: papers_runs.Shown, layout: str, metric: str | None) -> Recipe:
+def recipe(
+    result: PublishedTable | PublishedFigure, shown: papers_runs.ShownRows, layout: str, chosen: str | None
+) -> Recipe:
     """What is on the screen, again: the published grid, or the run."""
-    if layout == papers_tables.PUBLISHED:
-        return published_table(get_table(experiment.paper, experiment.number), metric)
-    return measured_result(experiment.paper, experiment.result, shown.datasets, shown.repeats, metric)
+    if isinstance(result, PublishedTable) and layout == papers_results.PUBLISHED:
+        return published_table(result, chosen)
+    metric = chosen if result.is_of_table else None
+    return measured_result(result.paper, result.result, shown.datasets, shown.repeats, metric)
 
 
 with st.sidebar:
     paper = choose_paper()
     experiment = choose_result(paper)
-    shown = papers_runs.measured(experiment)
-    if experiment.is_of_table:
-        chosen = papers_tables.choose_metric(get_table(paper.id, experiment.number))
+    result = paper.results[experiment.result]
+    shown = papers_runs.shown_rows(experiment)
+    if isinstance(result, PublishedTable):
+        chosen = papers_results.choose_metric(result)
     else:
-        chosen = papers_figures.choose(experiment, figure_of(paper, experiment), shown.rows)
+        chosen = papers_results.choose_part(experiment, result, shown.rows)
 view.choose_view()
 known = list_datasets()
 at_hand = [name for name in paper.datasets if name in known]
@@ -132,11 +126,11 @@ layout = ""
 if shown.rows.empty:
     st.info(NOTHING.format(experiment.name))
 papers_runs.say_whose(shown)
-if experiment.is_of_table:
-    layout = papers_tables.show(experiment, shown.rows, chosen)
-    papers_ranks.show(experiment, get_table(paper.id, experiment.number), shown.rows, chosen)
+if isinstance(result, PublishedTable):
+    layout = papers_results.show_table(experiment, result, shown, chosen)
+    papers_results.show_ranks(result, shown, chosen)
 else:
-    papers_figures.show(experiment, shown.rows, chosen)
+    papers_results.show_figure(experiment, shown, chosen)
 if not view.presenting():
     view.let_paint()
     papers_runs.show_origin(experiment, shown)
@@ -148,4 +142,4 @@ if not view.presenting():
         st.subheader("Known slips", anchor=False)
         st.markdown("\n".join(f"- {slip}" for slip in paper.slips))
     show_data_sets(paper, at_hand)
-    takeaway.recipes(partial(recipe, experiment, shown, layout, chosen if experiment.is_of_table else None))
+    takeaway.recipes(partial(recipe, result, shown, layout, chosen))

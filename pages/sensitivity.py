@@ -35,9 +35,10 @@ from mlfs.studies.sweep import (
 from mlfs.tables import to_styler
 from pages.parts import controls, searching, studies, takeaway, view
 from pages.parts.data import choose_data, explorer_of
+from pages.parts.methods import parameter_name
 from pages.parts.protocol import choose_experiment
 from pages.parts.studies import StudyView
-from pages.parts.sweep import choose_sweep, parameter_name
+from pages.parts.sweep import choose_sweep
 from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
 

@@ -94,9 +94,6 @@ def test_nothing_in_the_library_brings_streamlit_along():
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
 
-# Names that still stand for two things, and the branch that renames one of them: empty once all are merged.
-TO_BE_RENAMED = {"Here": "pages"}
-
 # From the bottom up: a package imports from its own line and from those above it in this list, never from below.
 # What is not named, the small modules of mlfs itself, is at the very bottom.
 LAYERS = (
@@ -161,8 +158,7 @@ def test_a_class_has_its_name_for_itself():
         for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(str(path))
-    twice = {name for name, files in homes.items() if len(files) > 1}
-    assert twice - set(TO_BE_RENAMED) == set()
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
 
 
 @pytest.mark.parametrize("path", ours("*.py"), ids=str)

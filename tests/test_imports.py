@@ -29,6 +29,7 @@ def modules_after(statement: str) -> set[str]:
         ("mlfs.datasets", {"pandas", "plotly", "defusedxml", *LEARNING}),
         ("mlfs.metrics", {"pandas", "plotly", *LEARNING}),
         ("mlfs.statistics", {"plotly", *LEARNING}),
+        ("mlfs.papers", {"plotly", "mlfs.studies", "mlfs.papers.experiment"}),
         ("mlfs.tables", {"plotly", "jinja2", *LEARNING}),
         ("mlfs.plots", {*FIGURES, *LEARNING}),
         ("mlfs.selectors", {"plotly"}),

@@ -6,9 +6,9 @@ import argparse
 
 from mlfs.cli import paper_question
 from mlfs.cli.output import Answer, facts, notes, records, table
-from mlfs.cli.paper_run import add_run, kept_answer
+from mlfs.cli.paper_run import add_run, stored_answer
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
-from mlfs.papers import PAPERS, Paper, PublishedTable, as_grid, best_cells, get_paper, get_table, published, tables
+from mlfs.papers import PAPERS, Paper, PublishedTable, as_grid, best_cells, get_paper, get_table
 from mlfs.wording import count
 
 
@@ -38,7 +38,7 @@ def build(parser: Parser) -> None:
 
 
 def run_list(arguments: argparse.Namespace) -> Answer:
-    rows = [[paper.id, paper.title, str(paper.year), str(len(tables(paper.id)))] for paper in PAPERS.values()]
+    rows = [[paper.id, paper.title, str(paper.year), str(len(paper.tables))] for paper in PAPERS.values()]
     return Answer(
         {"papers": [_document(paper) for paper in PAPERS.values()]}, table(["id", "title", "year", "tables"], rows, 2)
     )
@@ -48,28 +48,28 @@ def run_show(arguments: argparse.Namespace) -> Answer:
     if arguments.measured:
         if arguments.table is None:
             raise UsageError("--measured needs a table or figure, such as table5 or figure2.")
-        return kept_answer(arguments.paper, arguments.table)
+        return stored_answer(arguments.paper, arguments.table)
     if arguments.table is None:
         paper = get_paper(arguments.paper)
         from mlfs.papers.findings import findings  # late: studies and what they need come with it
 
-        told = findings(paper.id)
-        return Answer({**_document(paper), "findings": told}, _paper_text(paper, told))
-    found = get_table(arguments.paper, arguments.table)
-    rows = published(arguments.paper, found.table)
+        sentences = findings(paper.id)
+        return Answer({**_document(paper), "findings": sentences}, _paper_text(paper, sentences))
+    declared = get_table(arguments.paper, arguments.table)
+    rows = declared.rows
     if arguments.metric:
         rows = rows[rows["metric"] == arguments.metric]
-    metrics = [arguments.metric] if arguments.metric or found.is_of_statistics else list(found.metrics)
-    grids = "\n\n".join(_grid_text(found, metric) for metric in metrics)
-    document = {**_table_document(found), "note": found.note, "rows": records(rows)}
-    title = f"{found.paper}, Table {found.table}. {found.caption}"
-    return Answer(document, "\n\n".join([title, grids, *notes([found.note] if found.note else [])]))
+    metrics = [arguments.metric] if arguments.metric or declared.is_of_statistics else list(declared.metrics)
+    grids = "\n\n".join(_grid_text(declared, metric) for metric in metrics)
+    document = {**_table_document(declared), "note": declared.note, "rows": records(rows)}
+    title = f"{declared.paper}, {declared.name}. {declared.caption}"
+    return Answer(document, "\n\n".join([title, grids, *notes([declared.note] if declared.note else [])]))
 
 
-def _grid_text(found: PublishedTable, metric: str | None) -> str:
+def _grid_text(declared: PublishedTable, metric: str | None) -> str:
     """The digits as printed, the best of a row with a star."""
-    grid = as_grid(found.paper, found.table, metric, what="text").fillna("–")
-    best = best_cells(found.paper, found.table, metric)
+    grid = as_grid(declared.paper, declared.result, metric, what="text").fillna("–")
+    best = best_cells(declared.paper, declared.result, metric)
     rows = [
         [str(name), *(f"{cell}{'*' if best.loc[name, method] else ' '}" for method, cell in row.items())]
         for name, row in grid.iterrows()
@@ -80,7 +80,7 @@ def _grid_text(found: PublishedTable, metric: str | None) -> str:
 
 
 def _paper_text(paper: Paper, run_again: list[str]) -> str:
-    told = [
+    about = [
         ("title", paper.title),
         ("authors", paper.authors),
         ("in", f"{paper.venue}, {paper.year}"),
@@ -88,13 +88,10 @@ def _paper_text(paper: Paper, run_again: list[str]) -> str:
         ("protocol", paper.protocol),
         ("methods", ", ".join(paper.methods)),
     ]
-    parts = [facts(told)]
-    if printed := tables(paper.id):
-        parts.append(table(["table", "what it holds"], [[found.table, found.caption] for found in printed], left=2))
-    if paper.figures:
-        parts.append(
-            table(["figure", "what it shows"], [[found.figure, found.caption] for found in paper.figures], left=2)
-        )
+    parts = [facts(about)]
+    for head, results in ((["table", "what it holds"], paper.tables), (["figure", "what it shows"], paper.figures)):
+        if results:
+            parts.append(table(head, [[result.number, result.caption] for result in results], left=2))
     if paper.slips:
         parts.append("\n".join([f"{count(len(paper.slips), 'slip')}:", *(f"- {slip}" for slip in paper.slips)]))
     if run_again:
@@ -112,17 +109,17 @@ def _document(paper: Paper) -> dict[str, object]:
         "proposes": paper.proposes,
         "protocol": paper.protocol,
         "methods": paper.methods,
-        "tables": [_table_document(found) for found in tables(paper.id)],
-        "figures": [{"figure": found.figure, "caption": found.caption} for found in paper.figures],
+        "tables": [_table_document(declared) for declared in paper.tables],
+        "figures": [{"figure": figure.number, "caption": figure.caption} for figure in paper.figures],
         "slips": paper.slips,
     }
 
 
-def _table_document(found: PublishedTable) -> dict[str, object]:
+def _table_document(declared: PublishedTable) -> dict[str, object]:
     return {
-        "table": found.table,
-        "caption": found.caption,
-        "metrics": found.metrics,
-        "datasets": found.datasets,
-        "methods": found.methods,
+        "table": declared.number,
+        "caption": declared.caption,
+        "metrics": declared.metrics,
+        "datasets": declared.datasets,
+        "methods": declared.methods,
     }

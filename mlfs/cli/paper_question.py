@@ -12,8 +12,9 @@ from mlfs.cli.arguments import whole, words
 from mlfs.cli.output import Answer, facts, figure, records, table
 from mlfs.cli.parser import UsageError, add_verb
 from mlfs.cli.progress import ProgressLine
-from mlfs.papers.questions import QUESTIONS, Question, Run, get_question, keep
-from mlfs.papers.questions.keeping import check_folder, run_now
+from mlfs.papers import QUESTIONS
+from mlfs.papers.question import Question
+from mlfs.papers.stored_runs import StoredRun, check_tables_folder, run_now, store_tables
 from mlfs.studies import Store
 from mlfs.wording import count, duration
 
@@ -53,10 +54,10 @@ def run(arguments: argparse.Namespace) -> Answer:
         if asked:
             raise UsageError(f"Say which question to run: one of {', '.join(QUESTIONS)}.")
         return _list()
-    question = get_question(arguments.question)
+    question = QUESTIONS.named(arguments.question)
     if not asked:
-        kept = question.kept()
-        return _answer(question, kept.tables, list(kept.runs))
+        stored = question.stored()
+        return _answer(question, stored.tables, list(stored.runs))
     return _run(question, arguments)
 
 
@@ -73,17 +74,14 @@ def _run(question: Question, arguments: argparse.Namespace) -> Answer:
     datasets = [name for part in arguments.datasets for name in part] if arguments.datasets else question.at_hand()
     repeats = arguments.repeats or question.repeats
     if arguments.keep:
-        check_folder(question, arguments.keep)
+        check_tables_folder(question, arguments.keep)
     start = time.monotonic()
     with Store(arguments.store) as store, ProgressLine() as progress:
         tables = question.run(datasets, repeats, store=store, workers=arguments.workers, progress=progress)
-    told = run_now(question.id, datasets, repeats, _command(question, datasets, repeats, arguments), _since(start))
-    written = keep(question, tables, told, arguments.keep) if arguments.keep else []
-    return _answer(question, tables, [told], [str(path) for path in written])
-
-
-def _since(start: float) -> float:
-    return time.monotonic() - start
+    command, seconds = _command(question, datasets, repeats, arguments), time.monotonic() - start
+    made = run_now(question.id, datasets, repeats, command, seconds)
+    written = store_tables(question, tables, made, arguments.keep) if arguments.keep else []
+    return _answer(question, tables, [made], [str(path) for path in written])
 
 
 def _command(question: Question, datasets: list[str], repeats: int, arguments: argparse.Namespace) -> str:
@@ -94,45 +92,45 @@ def _command(question: Question, datasets: list[str], repeats: int, arguments: a
     return shlex.join(parts)
 
 
-def _answer(question: Question, tables: Any, runs: list[Run], written: list[str] | None = None) -> Answer:
+def _answer(question: Question, tables: Any, runs: list[StoredRun], written: list[str] | None = None) -> Answer:
     findings = {paper: question.findings(tables, paper) for paper in question.papers}
     document = {
         "question": question.id,
         "title": question.title,
-        "runs": [vars(one) for one in runs],
+        "runs": [vars(line) for line in runs],
         "findings": findings,
-        "tables": {name: records(found) for name, found in tables.items()},
+        "tables": {name: records(numbers) for name, numbers in tables.items()},
         "files": written or [],
     }
     parts = [question.title, question.asks, question.how]
-    parts += [_run_text(one) for one in runs] or ["Nothing has been kept of this experiment."]
+    parts += [_run_text(line) for line in runs] or ["Nothing has been kept of this experiment."]
     said: dict[str, list[str]] = {}
     for paper, sentences in findings.items():
         said.setdefault("\n".join(f"- {sentence}" for sentence in sentences), []).append(paper)
     parts += [f"{', '.join(papers)}:\n{text}" for text, papers in said.items() if text]
-    parts += [_head(name, found) for name, found in tables.items() if len(found)]
+    parts += [_head(name, numbers) for name, numbers in tables.items() if len(numbers)]
     if written:
         parts.append(f"Wrote {', '.join(written)}.")
     return Answer(document, "\n\n".join(parts))
 
 
-def _run_text(one: Run) -> str:
+def _run_text(line: StoredRun) -> str:
     return facts(
         [
-            ("run", f"{one.date}, {duration(one.seconds)}"),
-            ("data sets", ", ".join(one.names)),
-            ("repeats", str(one.repeats)),
-            ("versions", one.versions),
-            ("command", one.command),
+            ("run", f"{line.date}, {duration(line.seconds)}"),
+            ("data sets", ", ".join(line.names)),
+            ("repeats", str(line.repeats)),
+            ("versions", line.versions),
+            ("command", line.command),
         ]
     )
 
 
-def _head(name: str, found: Any, rows: int = 5) -> str:
+def _head(name: str, numbers: Any, rows: int = 5) -> str:
     """The first rows of a table; all of them are in --json and --keep."""
     cells = [
         [figure(cell) if isinstance(cell, float) else str(cell) for cell in row]
-        for row in found.head(rows).itertuples(index=False)
+        for row in numbers.head(rows).itertuples(index=False)
     ]
-    more = f"\n… {count(len(found) - rows, 'row')} more: see --json, or --keep" if len(found) > rows else ""
-    return f"{name}\n\n" + table([str(column) for column in found.columns], cells) + more
+    more = f"\n… {count(len(numbers) - rows, 'row')} more: see --json, or --keep" if len(numbers) > rows else ""
+    return f"{name}\n\n" + table([str(column) for column in numbers.columns], cells) + more

@@ -13,13 +13,13 @@ from mlfs.cli.output import Answer, facts, figure, notes, records, table
 from mlfs.cli.parser import Parser, add_verb
 from mlfs.cli.progress import ProgressLine
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.papers.registry import PAPERS, get_paper
+from mlfs.papers import PAPERS, get_experiment, get_paper, get_table
 from mlfs.wording import count, duration
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from mlfs.papers.experiments import Experiment, Measured
+    from mlfs.papers.experiment import Experiment, ExperimentResult
 
 STORE, ALL = "studies.sqlite", "all"
 # A terminal shows so many of a curve's sizes.
@@ -57,16 +57,19 @@ def add_run(verbs: Any) -> Parser:
 
 
 def run_run(arguments: argparse.Namespace) -> Answer:
-    from mlfs.papers.experiments import experiments, get_experiment, run_experiment
-    from mlfs.papers.kept_runs import check_folder, keep
+    from mlfs.papers.experiment import run_experiment
+    from mlfs.papers.stored_runs import check_rows_folder, store_rows
     from mlfs.studies import Store
 
     every = arguments.result == ALL
-    known = experiments(arguments.paper)
-    chosen = list(known.values()) if every else [get_experiment(arguments.paper, arguments.result)]
+    chosen = (
+        list(get_paper(arguments.paper).experiments.values())
+        if every
+        else [get_experiment(arguments.paper, arguments.result)]
+    )
     if arguments.keep:
         for experiment in chosen:
-            check_folder(experiment, arguments.keep)
+            check_rows_folder(experiment, arguments.keep)
     engine = f"dask:{arguments.dask}" if arguments.dask else None
     parts: list[Answer] = []
     with Store(arguments.store) as store:
@@ -85,7 +88,7 @@ def run_run(arguments: argparse.Namespace) -> Answer:
                     progress=lambda done, total, text, bar=bar: bar.share(done / total, text),  # type: ignore[misc]
                 )
             if arguments.keep:
-                keep(experiment, measured, arguments.keep, repeats=arguments.repeats, asked=asked)
+                store_rows(experiment, measured, arguments.keep, repeats=arguments.repeats, asked=asked)
             parts.append(_answer(experiment, measured))
     text = "\n\n\n".join(part.text for part in parts)
     problems = tuple(dict.fromkeys(problem for part in parts for problem in part.problems))
@@ -93,17 +96,15 @@ def run_run(arguments: argparse.Namespace) -> Answer:
     return Answer(document, text, problems)
 
 
-def kept_answer(paper: str, result: str) -> Answer:
-    """What is kept of a result: ``mlfs paper show PAPER RESULT --measured``."""
-    from mlfs.papers.experiments import get_experiment
-    from mlfs.papers.kept_runs import command, kept, kept_run
+def stored_answer(paper: str, result: str) -> Answer:
+    """What is stored of a result: ``mlfs paper show PAPER RESULT --measured``."""
+    from mlfs.papers.stored_runs import command, stored_rows, stored_runs
 
     experiment = get_experiment(paper, result)
-    rows, runs = kept(paper, experiment.result), kept_run(paper, experiment.result)
+    rows, runs = stored_rows(paper, experiment.result), stored_runs(paper, experiment.result)
     document = {**_document(experiment, rows), "runs": records(runs)}
     if rows.empty:
-        told = f"No run of {experiment.name} of {paper} is kept; make one with: {command(experiment)}"
-        return Answer(document, told)
+        return Answer(document, f"No run of {experiment.name} of {paper} is kept; make one with: {command(experiment)}")
     ran = [
         facts(
             [
@@ -134,7 +135,7 @@ def _asked(experiment: Experiment, datasets: Sequence[str] | None, every: bool) 
     return [name for name in datasets if name in experiment.datasets]
 
 
-def _answer(experiment: Experiment, measured: Measured) -> Answer:
+def _answer(experiment: Experiment, measured: ExperimentResult) -> Answer:
     missing = [f"Not at hand: {', '.join(measured.missing)}."] if measured.missing else []
     document = {
         **_document(experiment, measured.rows),
@@ -145,8 +146,8 @@ def _answer(experiment: Experiment, measured: Measured) -> Answer:
         "seconds": measured.seconds,
     }
     shown = _tables(experiment, measured.rows) or ["Nothing was measured."]
-    told = [*missing, f"The run took {duration(measured.seconds)}."]
-    text = "\n\n".join([_title(experiment), *shown, "\n".join(told), *notes(measured.notes)])
+    ended = "\n".join([*missing, f"The run took {duration(measured.seconds)}."])
+    text = "\n\n".join([_title(experiment), *shown, ended, *notes(measured.notes)])
     return Answer(document, text, measured.problems)
 
 
@@ -157,24 +158,24 @@ def _title(experiment: Experiment) -> str:
 def _document(experiment: Experiment, rows: pd.DataFrame) -> dict[str, object]:
     document: dict[str, object] = {"result": experiment.result, "title": experiment.title, "rows": records(rows)}
     if experiment.is_of_table and len(rows):
-        from mlfs.papers.beside import beside, rank_agreement
+        from mlfs.papers.published_vs_measured import side_by_side
+        from mlfs.papers.ranks import rank_agreement
 
-        for name, found in (("beside", beside), ("ranks", rank_agreement)):
-            per_metric = {metric: found(experiment.paper, experiment.number, rows, metric) for metric in _metrics(rows)}
-            document[name] = {metric: _plain(one) for metric, one in per_metric.items() if one is not None}
+        where = (experiment.paper, experiment.result, rows)
+        agreements = {metric: rank_agreement(*where, metric) for metric in _metrics(rows)}
+        document["beside"] = {metric: records(side_by_side(*where, metric)) for metric in _metrics(rows)}
+        document["ranks"] = {
+            metric: {
+                "average_ranks": records(agreement.ranks.reset_index()),
+                "spearman": agreement.spearman,
+                "kendall": agreement.kendall,
+                "by_dataset": records(agreement.by_dataset),
+                "datasets": agreement.datasets,
+            }
+            for metric, agreement in agreements.items()
+            if agreement is not None
+        }
     return document
-
-
-def _plain(found: Any) -> object:
-    if not hasattr(found, "ranks"):
-        return records(found)
-    return {
-        "average_ranks": records(found.ranks.reset_index()),
-        "spearman": found.spearman,
-        "kendall": found.kendall,
-        "by_dataset": records(found.by_dataset),
-        "datasets": found.datasets,
-    }
 
 
 def _metrics(rows: pd.DataFrame) -> list[str]:
@@ -186,16 +187,16 @@ def _tables(experiment: Experiment, rows: pd.DataFrame) -> list[str]:
         return []
     if not experiment.is_of_table:
         return [_curves(rows[rows["metric"] == metric], metric) for metric in _metrics(rows)]
-    return [_beside(experiment, rows, metric) for metric in _metrics(rows)]
+    return [_side_by_side(experiment, rows, metric) for metric in _metrics(rows)]
 
 
-def _beside(experiment: Experiment, rows: pd.DataFrame, metric: str) -> str:
+def _side_by_side(experiment: Experiment, rows: pd.DataFrame, metric: str) -> str:
     """Published, measured and their difference; below, how far the ranks agree."""
-    from mlfs.papers.beside import beside, rank_agreement, reference
-    from mlfs.papers.registry import get_table
+    from mlfs.papers.published_vs_measured import reference, side_by_side
+    from mlfs.papers.ranks import rank_agreement
 
-    found = beside(experiment.paper, experiment.number, rows, metric)
-    found = found[found["measured"].notna()]
+    both = side_by_side(experiment.paper, experiment.result, rows, metric)
+    both = both[both["measured"].notna()]
     lines = [
         [
             row.dataset or ALL,
@@ -205,12 +206,12 @@ def _beside(experiment: Experiment, rows: pd.DataFrame, metric: str) -> str:
             _signed(row.difference),
             figure(row.n),
         ]
-        for row in found.itertuples()
+        for row in both.itertuples()
     ]
-    divided = reference(get_table(experiment.paper, experiment.number))
+    divided = reference(get_table(experiment.paper, experiment.result))
     head = f"{metric}, as multiples of {divided}" if divided else metric
     parts = [head, table(["data set", "method", "published", "measured", "difference", "n"], lines, left=2)]
-    agreement = rank_agreement(experiment.paper, experiment.number, rows, metric)
+    agreement = rank_agreement(experiment.paper, experiment.result, rows, metric)
     if agreement is not None and math.isfinite(agreement.spearman):
         parts.append(
             f"Ranks of the methods over {count(len(agreement.datasets), 'data set')}: Spearman "
@@ -228,11 +229,11 @@ def _curves(rows: pd.DataFrame, metric: str) -> str:
         ]
         return f"{metric}\n\n{table(['data set', 'setting', 'measured', 'n'], lines, left=2)}"
     parts = [metric]
-    for dataset, own in rows.groupby("dataset", sort=False):
-        sizes = sorted(own["size"].unique())
+    for dataset, group in rows.groupby("dataset", sort=False):
+        sizes = sorted(group["size"].unique())
         step = max(1, math.ceil(len(sizes) / SIZES))
         shown = sizes[step - 1 :: step]
-        grid = own.pivot_table("value", "setting", "size", sort=False).reindex(columns=shown)
+        grid = group.pivot_table("value", "setting", "size", sort=False).reindex(columns=shown)
         lines = [[str(name), *map(_number, row)] for name, row in zip(grid.index, grid.to_numpy(), strict=True)]
         parts.append(table([str(dataset), *(f"{size:.0f}" for size in shown)], lines))
     return "\n\n".join(parts)

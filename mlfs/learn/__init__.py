@@ -3,6 +3,7 @@
 A lesson's module has its words (`LESSON`: what there is to see, the formula, a question to ask the class, its answer),
 a small model whose numbers come from the library's own functions, and its figures. A model holds what its figures
 show; `worked()` writes the same numbers as they would stand on the board, in LaTeX. `LESSONS` has them by name.
+Guided tours of the papers, on real data, are in the folders of `mlfs.papers`.
 """
 
 from mlfs.learn import bound, dominance, information, redundancy, system

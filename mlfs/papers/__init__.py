@@ -1,30 +1,36 @@
-"""The five papers: what they propose and print, as data. `PAPERS` names every table and figure."""
+"""Papers: what they propose and print, as data, and the same run again. `PAPERS` names every table and figure.
 
-from mlfs.papers.characteristics import beside_ours, beside_ours_in_words, characteristics, measured
-from mlfs.papers.grids import as_grid, best_cells
-from mlfs.papers.paper import Paper, PublishedFigure, PublishedTable
-from mlfs.papers.ranks import PublishedRanks, published_ranks
-from mlfs.papers.registry import PAPERS, get_paper, get_table, published, tables
-from mlfs.papers.styler import grid_sheet, named_grid, styled_grid
+Each paper is a folder of this package; `docs/add-a-paper.md` says how one is added.
+"""
+
+from mlfs.papers.characteristics import characteristics
+from mlfs.papers.paper import (
+    PAPERS,
+    QUESTIONS,
+    TOURS,
+    Paper,
+    PublishedFigure,
+    PublishedTable,
+    get_experiment,
+    get_paper,
+    get_table,
+)
+from mlfs.papers.published import as_grid, best_cells, published
+from mlfs.papers.ranks import published_ranks
 
 __all__ = [
     "PAPERS",
+    "QUESTIONS",
+    "TOURS",
     "Paper",
     "PublishedFigure",
-    "PublishedRanks",
     "PublishedTable",
     "as_grid",
-    "beside_ours",
-    "beside_ours_in_words",
     "best_cells",
     "characteristics",
+    "get_experiment",
     "get_paper",
     "get_table",
-    "grid_sheet",
-    "measured",
-    "named_grid",
     "published",
     "published_ranks",
-    "styled_grid",
-    "tables",
 ]

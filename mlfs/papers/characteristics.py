@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from mlfs.datasets import CATALOGUE, Dataset, data_folder, profile
+from mlfs.datasets import CATALOGUE, Dataset, profile
 from mlfs.errors import DatasetError
-from mlfs.papers.names import dataset_name
-from mlfs.papers.registry import get_paper
+from mlfs.papers.paper import get_paper
 
 COUNTS = ("instances", "features", "labels", "distinct_labelsets", "train", "test")
 SHARES = ("cardinality", "density")
@@ -22,38 +21,35 @@ _ROUNDING = 0.0015
 def characteristics(paper: str) -> pd.DataFrame:
     """What the paper prints of its data sets, by the names of the catalogue.
 
-    A column that the paper does not print is left out.
+    A column that the paper does not print is left out; the table is empty where there is no file of them.
 
     >>> characteristics("wang_2020_elc").loc["emotions"].to_dict()
     {'instances': 539.0, 'features': 72.0, 'labels': 6.0}
     """
-    rows = _all()
-    rows = rows[rows["paper"] == get_paper(paper).id]
-    names = pd.Index([dataset_name(paper, name) for name in rows["dataset"]], name="dataset")
-    return rows[[*COUNTS, *SHARES]].set_axis(names, axis=0).dropna(axis=1, how="all")
+    return read_characteristics(get_paper(paper).folder / "datasets.csv").dropna(axis=1, how="all")
 
 
-def measured(ds: Dataset) -> dict[str, float]:
+def measured_characteristics(ds: Dataset) -> dict[str, float]:
     """The same of a data set at hand.
 
     >>> from mlfs.datasets import load_dataset
-    >>> found = measured(load_dataset("emotions"))
-    >>> found["instances"], found["train"], found["test"]
+    >>> here = measured_characteristics(load_dataset("emotions"))
+    >>> here["instances"], here["train"], here["test"]
     (593, 391, 202)
     """
-    found = profile(ds)
-    here = {name: getattr(found, name) for name in (*COUNTS, *SHARES) if hasattr(found, name)}
+    sizes = profile(ds)
+    here = {name: getattr(sizes, name) for name in (*COUNTS, *SHARES) if hasattr(sizes, name)}
     if ds.split is not None:
         here |= {"train": len(ds.split[0]), "test": len(ds.split[1])}
     return here
 
 
-def beside_ours(paper: str, ours: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
-    """What the paper prints and what `measured` finds, one row for each data set and characteristic.
+def compare_characteristics(paper: str, ours: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
+    """What the paper prints and what `measured_characteristics` finds, one row for each data set and characteristic.
 
     Columns: dataset, what, printed, here (missing where the set is not in ``ours``), differs, note (the catalogue's).
 
-    >>> table = beside_ours("wang_2020_elc", {"emotions": {"instances": 593, "features": 72, "labels": 6}})
+    >>> table = compare_characteristics("wang_2020_elc", {"emotions": {"instances": 593, "features": 72, "labels": 6}})
     >>> table.loc[table["differs"], ["dataset", "what", "printed", "here"]].to_dict("records")
     [{'dataset': 'emotions', 'what': 'instances', 'printed': 539.0, 'here': 593.0}]
     """
@@ -68,20 +64,20 @@ def beside_ours(paper: str, ours: Mapping[str, Mapping[str, float]]) -> pd.DataF
                     "printed": value,
                     "here": float(here),
                     "differs": abs(value - here) > (_ROUNDING if what in SHARES else 0),
-                    "note": CATALOGUE[str(name)].note,
+                    "note": CATALOGUE[str(name)].note if name in CATALOGUE else "",
                 }
             )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["dataset", "what", "printed", "here", "differs", "note"])
 
 
-def beside_ours_in_words(paper: str, ours: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
+def characteristics_in_words(paper: str, ours: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
     """The same as people read it: a row for each data set, as printed, and in the last column what differs here.
 
-    >>> words = beside_ours_in_words("wang_2020_elc", {"emotions": {"instances": 593, "features": 72, "labels": 6}})
+    >>> words = characteristics_in_words("wang_2020_elc", {"emotions": {"instances": 593, "features": 72, "labels": 6}})
     >>> words.loc["emotions"].tolist()
     ['539', '72', '6', '593 instances']
     """
-    table = beside_ours(paper, ours)
+    table = compare_characteristics(paper, ours)
     table["cell"] = [_number(what, value) for what, value in zip(table["what"], table["printed"], strict=True)]
     grid = table.pivot_table("cell", "dataset", "what", aggfunc="first", sort=False)
     grid["here"] = [
@@ -101,14 +97,12 @@ def _number(what: str, value: float) -> str:
 
 
 @cache
-def _all() -> pd.DataFrame:
-    return read_characteristics(data_folder() / "published" / "datasets.csv")
-
-
 def read_characteristics(path: Path) -> pd.DataFrame:
-    """Read a file of data-set characteristics."""
+    """Read a file of data-set characteristics; all callers share the table."""
+    columns = [*COUNTS, *SHARES]
+    if not path.exists():
+        return pd.DataFrame(columns=columns)
     try:
-        table = pd.read_csv(path, encoding="utf-8")
-        return table.astype(dict.fromkeys((*COUNTS, *SHARES), float))
+        return pd.read_csv(path, encoding="utf-8").set_index("dataset")[columns].astype(float)
     except (OSError, KeyError, ValueError) as error:
         raise DatasetError(f"The data-set tables in {path} are missing or damaged: install mlfs again.") from error

@@ -13,11 +13,9 @@ from mlfs.plots.figure import alt_text, nothing_yet
 from mlfs.plots.heatmaps import MatrixPanel, co_occurrence_heatmap, matrix_panels, overlap_heatmap, z_heatmap
 from mlfs.plots.named_lines import named_lines
 from mlfs.plots.palette import Style, style_of, styles_of
-from mlfs.plots.papers import counts_against_alpha, counts_by_method, rank_slopes, two_orders
 from mlfs.plots.parameter_grid import grid_heatmap, grid_surface
 from mlfs.plots.pareto import duel, feature_front, feature_lines, selected_count
 from mlfs.plots.profile import discretization_preview, label_frequencies
-from mlfs.plots.questions import order_agreement, rank_bumps, set_overlaps, ways_beside_published
 from mlfs.plots.run_costs import run_front, time_bars
 from mlfs.plots.scores import grro_terms, score_bars
 from mlfs.plots.sensitivity import sensitivity_lines, with_trials
@@ -31,8 +29,6 @@ __all__ = [
     "can_draw_images",
     "co_occurrence_heatmap",
     "convergence",
-    "counts_against_alpha",
-    "counts_by_method",
     "critical_difference_diagram",
     "curves",
     "discretization_preview",
@@ -48,23 +44,17 @@ __all__ = [
     "matrix_panels",
     "named_lines",
     "nothing_yet",
-    "order_agreement",
     "overlap_heatmap",
-    "rank_bumps",
-    "rank_slopes",
     "run_front",
     "score_bars",
     "selected_count",
     "sensitivity_lines",
-    "set_overlaps",
     "style_of",
     "styles_of",
     "tidy",
     "time_bars",
     "to_html",
     "to_image",
-    "two_orders",
-    "ways_beside_published",
     "with_trials",
     "z_heatmap",
 ]

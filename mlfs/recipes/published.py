@@ -10,7 +10,7 @@ from mlfs.recipes.writing import Recipe, command
 
 def published_table(table: PublishedTable, metric: str | None = None) -> Recipe:
     """The grid with the digits as printed; in Python the ranks too. `metric` where the table has several."""
-    where = ", ".join(map(repr, filter(None, (table.paper, table.table, metric))))
+    where = ", ".join(map(repr, filter(None, (table.paper, table.result, metric))))
     python = f"""\
 from mlfs.papers import as_grid
 
@@ -26,7 +26,7 @@ print(ranks.average_ranks.to_string())
 print("F_F:", ranks.friedman.F, "critical difference:", ranks.critical_difference)
 """
     chosen = ("--metric", metric) if metric else ()
-    return Recipe(python, command("paper", "show", table.paper, table.table, *chosen))
+    return Recipe(python, command("paper", "show", table.paper, table.number, *chosen))
 
 
 def measured_result(
@@ -41,19 +41,22 @@ def measured_result(
     Parameters
     ----------
     result : such as "table5" or "figure2"
-    datasets, repeats : as `mlfs.papers.experiments.run_experiment` takes them
+    datasets, repeats : as `mlfs.papers.experiment.run_experiment` takes them
     metric : where a table has several
     """
-    told = [repr(list(datasets))] if datasets else []
-    told += [f"repeats={repeats}"] if repeats else []
-    call = ", ".join(["experiment", *told, "store=store"])
-    lines = ["from mlfs.papers.experiments import get_experiment, run_experiment", "from mlfs.studies import Store"]
+    chosen = [repr(list(datasets))] if datasets else []
+    chosen += [f"repeats={repeats}"] if repeats else []
+    call = ", ".join(["experiment", *chosen, "store=store"])
+    lines = [
+        "from mlfs.papers import get_experiment",
+        "from mlfs.papers.experiment import run_experiment",
+        "from mlfs.studies import Store",
+    ]
     shown = "measured.rows"
     if result.startswith("table"):
-        where = ", ".join(map(repr, (paper, result.removeprefix("table"))))
-        lines.insert(0, "from mlfs.papers.beside import beside")
+        lines.insert(2, "from mlfs.papers.published_vs_measured import side_by_side")
         named = f", {metric!r}" if metric else ""
-        shown = f'beside({where}, measured.rows{named}).dropna(subset="measured")'
+        shown = f'side_by_side({paper!r}, {result!r}, measured.rows{named}).dropna(subset="measured")'
     python = (
         "\n".join(lines)
         + f"""

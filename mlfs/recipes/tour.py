@@ -18,27 +18,27 @@ def tour_step(paper: str, step: int, data: str | None, settings: Mapping[str, An
     settings : the step's knobs by name
 
     >>> print(tour_step("sechidis_2014", 2, None, {"copied": 50}).python)
-    from mlfs.learn.tours import take_step
+    from mlfs.papers.tour import take_step
     from mlfs.plots import alt_text
     <BLANKLINE>
-    seen = take_step('sechidis_2014', 2, copied=50)
-    print(seen.sentence)
-    print(alt_text(seen.figure))  # seen.figure.show() draws it
+    view = take_step('sechidis_2014', 2, copied=50)
+    print(view.sentence)
+    print(alt_text(view.figure))  # view.figure.show() draws it
     <BLANKLINE>
     """
     words = [repr(paper), str(step), *([] if data is None else [repr(data)])]
     words += [f"{name}={value!r}" for name, value in settings.items()]
     call = f"take_step({', '.join(words)})"
     python = f"""\
-from mlfs.learn.tours import take_step
+from mlfs.papers.tour import take_step
 from mlfs.plots import alt_text
 
-seen = {call}
-print(seen.sentence)
-print(alt_text(seen.figure))  # seen.figure.show() draws it
+view = {call}
+print(view.sentence)
+print(alt_text(view.figure))  # view.figure.show() draws it
 """
     program = (
-        "from mlfs.learn.tours import take_step; from mlfs.plots import alt_text; "
-        f"seen = {call}; print(seen.sentence, alt_text(seen.figure), sep=chr(10))"
+        "from mlfs.papers.tour import take_step; from mlfs.plots import alt_text; "
+        f"view = {call}; print(view.sentence, alt_text(view.figure), sep=chr(10))"
     )
     return Recipe(python, shlex.join(["python", "-c", program]))

@@ -52,6 +52,11 @@ def parameter_label(name: str) -> str:
     return LABELS.get(name, name.strip("_").replace("_", " ").capitalize())
 
 
+def parameter_name(name: str) -> str:
+    """As short as an axis needs it."""
+    return "|Y|" if name == "n_labels" else parameter_label(name)
+
+
 def choose_method(sizes: Mapping[str, int]) -> tuple[str, dict[str, Any]]:
     """Method and parameters; only what differs from the defaults is in the parameters."""
     with st.sidebar:

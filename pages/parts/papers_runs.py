@@ -1,10 +1,11 @@
-"""A result of a paper, measured: the kept run, or one made here in the background that takes its place."""
+"""A result of a paper, measured: the stored run, or one made here in the background that takes its place."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -12,10 +13,11 @@ import streamlit as st
 from mlfs.background import BackgroundJob, LatestJob, Progress
 from mlfs.datasets import CATALOGUE, bundled_names
 from mlfs.datasets.download import BY_HAND
-from mlfs.evaluation import PROTOCOLS
-from mlfs.papers.experiments import Experiment, Measured, run_experiment
-from mlfs.papers.experiments.running import at_hand
-from mlfs.papers.kept_runs import kept, kept_run
+from mlfs.evaluation import PROTOCOLS, Protocol
+from mlfs.memo import Memo
+from mlfs.papers import get_paper
+from mlfs.papers.experiment import Experiment, ExperimentResult, run_experiment
+from mlfs.papers.stored_runs import stored_rows, stored_runs
 from mlfs.stopping import current_stop
 from mlfs.studies import JobQueue
 from mlfs.wording import count
@@ -26,18 +28,24 @@ MOST_REPEATS = 30
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownRows:
     """The measured rows on the page, and where they come from.
 
     Attributes
     ----------
-    runs : of kept rows, when and how they ran, as `kept_run` gives it
+    runs : of stored rows, when and how they ran, as `stored_runs` gives it
     here : the run of this session, where its rows are shown
     """
 
+    experiment: Experiment
     rows: pd.DataFrame
     runs: pd.DataFrame
-    here: Here | None = None
+    here: ExperimentRun | None = None
+
+    def once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        """What is made of these rows, computed once: of stored rows for everybody, of a run for this session."""
+        memo = _made_of_stored() if self.here is None else self.here.memo
+        return memo.once((self.experiment.paper, self.experiment.result, *key), make)
 
     @property
     def datasets(self) -> list[str]:
@@ -49,37 +57,37 @@ class Shown:
         """The same for repeats; None where each data set had its own number."""
         if self.here:
             return self.here.repeats
-        told = {str(text) for text in self.runs["repeats"]}
-        return int(min(told)) if len(told) == 1 and min(told).isdigit() else None
+        words = {str(text) for text in self.runs["repeats"]}
+        return int(min(words)) if len(words) == 1 and min(words).isdigit() else None
 
 
-def measured(experiment: Experiment) -> Shown:
-    """What there is to show of a result: the run of this session, else the kept one; nothing where there is neither."""
+def shown_rows(experiment: Experiment) -> ShownRows:
+    """What there is to show of a result: the run of this session, else the stored one, else nothing."""
     here = run_of(experiment)
-    found = here.found
-    if found is not None and len(found.rows):
-        return Shown(found.rows, pd.DataFrame(), here)
-    rows, runs = _kept(experiment.paper, experiment.result)
-    return Shown(rows, runs)
+    result = here.result
+    if result is not None and len(result.rows):
+        return ShownRows(experiment, result.rows, pd.DataFrame(), here)
+    rows, runs = _stored(experiment.paper, experiment.result)
+    return ShownRows(experiment, rows, runs)
 
 
-def run_of(experiment: Experiment) -> Here:
+def run_of(experiment: Experiment) -> ExperimentRun:
     """The run of this session: it goes on while other pages are looked at."""
     key = f"paper-run-{experiment.paper}-{experiment.result}"
-    found: Here = st.session_state.setdefault(key, Here(experiment))
-    return found
+    here: ExperimentRun = st.session_state.setdefault(key, ExperimentRun(experiment))
+    return here
 
 
-def say_whose(shown: Shown) -> None:
-    """A word above the numbers where they are not the kept ones."""
+def say_whose(shown: ShownRows) -> None:
+    """A word above the numbers where they are not the stored ones."""
     if shown.here is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(literal(shown.here.told), width="stretch")
+            st.markdown(literal(shown.here.sentence), width="stretch")
             st.button("Take it away", key="run-away", on_click=shown.here.forget)
 
 
-def show_origin(experiment: Experiment, shown: Shown) -> None:
-    """When and by which command kept numbers came about, and what to know of any."""
+def show_origin(experiment: Experiment, shown: ShownRows) -> None:
+    """When and by which command stored numbers came about, and what to know of any."""
     for run in shown.runs.itertuples():
         st.caption(
             literal(
@@ -93,18 +101,23 @@ def show_origin(experiment: Experiment, shown: Shown) -> None:
 
 
 @st.cache_data(show_spinner=False)
-def _kept(paper: str, result: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    return kept(paper, result), kept_run(paper, result)
+def _stored(paper: str, result: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    return stored_rows(paper, result), stored_runs(paper, result)
 
 
-class Here:
+@st.cache_resource
+def _made_of_stored() -> Memo:
+    return Memo(64)
+
+
+class ExperimentRun:
     """A run of one result in this session, in a thread that outlives the run of the page."""
 
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
         self.names: list[str] = []
         self.repeats = 1
-        self.work = LatestJob()
+        self.work, self.memo = LatestJob(), Memo(8)
 
     @property
     def job(self) -> BackgroundJob:
@@ -112,39 +125,39 @@ class Here:
 
     def start(self, names: Sequence[str], repeats: int) -> None:
         """Begin; cells that the store knows are not computed again."""
-        self.names, self.repeats = list(names), repeats
+        self.names, self.repeats, self.memo = list(names), repeats, Memo(8)
         self.job.cancel()
         task = partial(_run, self.experiment, self.names, repeats, studies.job_queue())
         self.work = background.start("The run", task, places=background.LONG_RUNS)
 
     def forget(self) -> None:
-        """Give its numbers up; the kept ones are shown again."""
+        """Give its numbers up; the stored ones are shown again."""
         self.job.cancel()
         self.work = LatestJob()
 
     @property
-    def found(self) -> Measured | None:
+    def result(self) -> ExperimentResult | None:
         """What came out, all of it or what was done when somebody cancelled."""
-        result: Measured | None = self.job.result
+        result: ExperimentResult | None = self.job.result
         return result
 
     @property
     def has_rows(self) -> bool:
-        found = self.found
-        return found is not None and len(found.rows) > 0
+        result = self.result
+        return result is not None and len(result.rows) > 0
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """Whose numbers these are."""
-        found = self.found
-        stopped = " It was stopped before its end." if found is not None and found.cancelled else ""
+        result = self.result
+        stopped = " It was stopped before its end." if result is not None and result.cancelled else ""
         often = "" if _is_fixed(self.experiment) else f" ({count(self.repeats, 'repeat')})"
         return (
             f"Run in this session on {', '.join(self.names)}{often}: its numbers stand in the place of the kept ones."
             f"{stopped}"
         )
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: ShownRows) -> None:
         """How far it is, or the controls to start it, below what is shown."""
         if shown.here is None and self.has_rows:
             st.rerun()  # it ended while the page was being drawn with the numbers of before
@@ -166,18 +179,18 @@ class Here:
         return False
 
     def _tell_end(self) -> None:
-        found = self.found
+        result = self.result
         if self.job.failure:
             st.error(literal(self.job.failure))
-        for problem in found.problems if found is not None else ():
+        for problem in result.problems if result is not None else ():
             st.warning(literal(problem))
         if self.job.cancelled and not self.has_rows:
             st.caption("Stopped. What was computed is in the store, and a new run goes on from there.")
-        elif found is not None and found.rows.empty and not found.problems:
+        elif result is not None and result.rows.empty and not result.problems:
             st.caption("Nothing came out: this result needs more data sets.")
 
     def _offer(self) -> None:
-        here, missing = at_hand(self.experiment)
+        here, missing = self.experiment.at_hand()
         if missing:
             st.caption(literal(how_to_get(missing)))
         if not here:
@@ -208,23 +221,28 @@ def how_to_get(missing: Sequence[str]) -> str:
     others = [name for name in missing if name not in online]
     ways = [f"download {', '.join(online)} on the Data page"] if online else []
     ways += [f"for {', '.join(others)}, {BY_HAND}"] if others else []
-    told = "; ".join(ways)
-    return f"Not at hand: {', '.join(missing)}. {told[:1].upper()}{told[1:]}."
+    what_to_do = "; ".join(ways)
+    return f"Not at hand: {', '.join(missing)}. {what_to_do[:1].upper()}{what_to_do[1:]}."
 
 
 def _is_fixed(experiment: Experiment) -> bool:
     """Whether there is one split, which came with the data."""
-    return experiment.kind != "times" and PROTOCOLS[experiment.paper].split == "given"
+    return experiment.kind != "times" and _protocol(experiment).split == "given"
 
 
 def _repeats_help(experiment: Experiment) -> str:
-    usual = PROTOCOLS[experiment.paper].repeats
     if experiment.kind == "times":
         return "How often each time is measured."
-    return f"How often the splits are drawn; the paper has {usual}."
+    return f"How often the splits are drawn; the paper has {_protocol(experiment).repeats}."
 
 
-def _run(experiment: Experiment, names: Sequence[str], repeats: int, queue: JobQueue, progress: Progress) -> Measured:
+def _protocol(experiment: Experiment) -> Protocol:
+    return PROTOCOLS[get_paper(experiment.paper).protocol]
+
+
+def _run(
+    experiment: Experiment, names: Sequence[str], repeats: int, queue: JobQueue, progress: Progress
+) -> ExperimentResult:
     return run_experiment(
         experiment,
         names,

@@ -1,9 +1,11 @@
-"""The questions about a paper: what the kept runs say, at once, and a way to run the experiment again here."""
+"""The questions about a paper: what the stored runs say, at once, and a way to run the experiment again here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -12,11 +14,17 @@ from mlfs.background import BackgroundJob, LatestJob, Progress
 from mlfs.datasets import bundled_names
 from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
+from mlfs.memo import Memo
 from mlfs.metrics import metric_title
-from mlfs.papers import Paper
-from mlfs.papers.questions import Kept, Question, Run, Tables, elc_loop, get_question, label_columns, questions_of
-from mlfs.papers.questions import discretisation_and_scaling as choices
-from mlfs.plots import curves, order_agreement, rank_bumps, set_overlaps, ways_beside_published
+from mlfs.papers import QUESTIONS, Paper
+from mlfs.papers.discretisation_and_scaling import question as choices
+from mlfs.papers.discretisation_and_scaling.figures import order_agreement, rank_bumps
+from mlfs.papers.question import Question, Tables, shown_datasets
+from mlfs.papers.stored_runs import StoredRun, StoredTables
+from mlfs.papers.wang_2020_elc import question as elc_loop
+from mlfs.papers.zhou_2023_mapd import question as label_columns
+from mlfs.papers.zhou_2023_mapd.figures import ways_and_published
+from mlfs.plots import curves
 from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
@@ -25,28 +33,30 @@ from pages.parts import background, controls, studies, takeaway, view
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
-KEPT, HERE = "Kept run", "Run here"
+STORED, HERE = "Kept run", "Run here"
 
 
 def show(paper: Paper) -> None:
-    """Each question of the paper: its answer by the kept run, or by the one made here."""
-    for question in questions_of(paper.id):
+    """Each question of the paper: its answer by the stored run, or by the one made here."""
+    for question in paper.questions:
         _show(question, paper.id)
 
 
 def _show(question: Question, paper: str) -> None:
     st.subheader(question.title, anchor=False)
     st.markdown(question.asks)
-    here: Here = st.session_state.setdefault(f"question-{question.id}", Here(question))
-    kept = _kept(question.id)
-    tables, origin = kept.tables, partial(_origin, kept.runs)
+    here: QuestionRun = st.session_state.setdefault(f"question-{question.id}", QuestionRun(question))
+    stored = _stored(question.id)
+    shown, origin = ShownTables(stored.tables, _made_of_stored(question.id)), partial(_origin, stored.runs)
     if here.tables is not None and _choose_source(question) == HERE:
-        tables, origin = here.tables, partial(_origin_here, here)
+        arrived = len(here.done)  # before the tables, which may have grown when they are read
+        shown, origin = ShownTables(here.tables, here.memo, arrived), partial(_origin_here, here)
+    tables = shown.tables
     if all(table.empty for table in tables.values()):
         st.info("Nothing has been kept of this experiment: run it below.")
     else:
-        FIGURES[question.id](tables, paper)
-        findings = _findings(question.id, paper) if tables is kept.tables else question.findings(tables, paper)
+        FIGURES.get(question.id, _tables)(shown, paper)
+        findings = _findings(question.id, paper) if tables is stored.tables else question.findings(tables, paper)
         st.markdown("\n".join(["**What the numbers say**\n", *(f"- {literal(sentence)}" for sentence in findings)]))
     if not view.presenting():
         st.caption(question.how)
@@ -54,24 +64,52 @@ def _show(question: Question, paper: str) -> None:
         here.show()
 
 
-@st.cache_data(show_spinner=False)
-def _kept(question: str) -> Kept:
-    return get_question(question).kept()
+@dataclass(frozen=True)
+class ShownTables:
+    """The tables on the page, and what was made of them.
+
+    Attributes
+    ----------
+    arrived : how many data sets of a run that goes on they are of
+    """
+
+    tables: Tables
+    memo: Memo
+    arrived: int = 0
+
+    def once(self, make: Callable[..., Any], *arguments: Hashable) -> Any:
+        """What a function makes of the tables, computed once: of stored ones for everybody."""
+        return self.memo.once((make, self.arrived, *arguments), lambda: make(self.tables, *arguments))
+
+
+@st.cache_resource
+def _made_of_stored(question: str) -> Memo:
+    return Memo(64)
+
+
+@st.cache_resource(show_spinner=False)
+def _stored(question: str) -> StoredTables:
+    return QUESTIONS[question].stored()
 
 
 @st.cache_data(show_spinner=False)
 def _findings(question: str, paper: str) -> list[str]:
-    """What the kept run says: the same for everybody."""
-    return get_question(question).findings(_kept(question).tables, paper)
+    """What the stored run says: the same for everybody."""
+    return QUESTIONS[question].findings(_stored(question).tables, paper)
 
 
 def _choose_source(question: Question) -> str | None:
     return st.segmented_control(
-        "Numbers", [KEPT, HERE], key=f"{question.id}-source", default=HERE, required=True, label_visibility="collapsed"
+        "Numbers",
+        [STORED, HERE],
+        key=f"{question.id}-source",
+        default=HERE,
+        required=True,
+        label_visibility="collapsed",
     )
 
 
-def _origin(runs: tuple[Run, ...]) -> None:
+def _origin(runs: tuple[StoredRun, ...]) -> None:
     """When and how the numbers came about."""
     for run in runs:
         st.caption(
@@ -81,15 +119,15 @@ def _origin(runs: tuple[Run, ...]) -> None:
         st.code(run.command, language="bash", wrap_lines=True)
 
 
-def _origin_here(here: Here) -> None:
-    st.caption(literal(f"Run in this session on {', '.join(here.found)} ({count(here.repeats, 'repeat')})."))
+def _origin_here(here: QuestionRun) -> None:
+    st.caption(literal(f"Run in this session on {', '.join(here.done)} ({count(here.repeats, 'repeat')})."))
 
 
 # The pictures
 
 
-def _label_columns(tables: Tables, paper: str) -> None:
-    rows = label_columns.summary(tables)
+def _label_columns(shown: ShownTables, paper: str) -> None:
+    rows = shown.once(label_columns.summary)
     with st.container(horizontal=True):
         words = [f"{alpha:g}" for alpha in label_columns.ALPHAS]
         alpha = float(controls.choose("α", words, "q_alpha", style="segmented"))
@@ -100,16 +138,16 @@ def _label_columns(tables: Tables, paper: str) -> None:
     for place, metric in zip(st.columns(2, gap="medium"), label_columns.PRINTED, strict=True):
         with place:
             takeaway.figure(
-                ways_beside_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS),
+                ways_and_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS),
                 f"label-columns-{metric}-{alpha:g}-{scaling}",
                 f"label-columns-{metric}",
             )
     names_of = {"published": "printed", **label_columns.WAYS}
     table = chosen.rename(columns={"n_selected": "features selected", "n_labels_selected": "labels selected"})
     table = table[["dataset", "metric", "published", *label_columns.WAYS, "features selected", "labels selected"]]
-    shown = table.assign(metric=table["metric"].map(metric_title)).rename(columns=names_of)
+    named = table.assign(metric=table["metric"].map(metric_title)).rename(columns=names_of)
     digits = {**dict.fromkeys(names_of.values(), "{:.4f}"), "features selected": "{:.1f}", "labels selected": "{:.1f}"}
-    takeaway.table(shown.style.format(digits, na_rep="–"), rows, "label-columns", height="content", hide_index=True)
+    takeaway.table(named.style.format(digits, na_rep="–"), rows, "label-columns", height="content", hide_index=True)
     st.caption("Labels can be selected where they are among the candidates.")
 
 
@@ -117,25 +155,25 @@ def _scaled(scaling: str) -> str:
     return "raw" if scaling == "none" else "scaled to [0, 1]"
 
 
-def _elc_loop(tables: Tables, paper: str) -> None:
-    dataset = controls.choose_name("Data set", _datasets(tables["sets"]), "q_data")
+def _elc_loop(shown: ShownTables, paper: str) -> None:
+    dataset = controls.choose_name("Data set", shown_datasets(shown.tables["sets"]), "q_data")
     takeaway.figure(
-        set_overlaps(elc_loop.curves_of(tables, dataset, ("overlap_exact", "overlap_start"))),
+        elc_loop.set_overlaps(shown.once(elc_loop.curves_of, dataset, ("overlap_exact", "overlap_start"))),
         f"elc-overlap-{dataset}",
         "elc-overlap",
     )
     measures = (*MEASURES, elc_loop.LOSS)
     drawn = (MEASURES[0], elc_loop.RELATIVE, elc_loop.LOSS)
     takeaway.figure(
-        curves(elc_loop.curves_of(tables, dataset, drawn), metrics=drawn, band="none", columns=3),
+        curves(shown.once(elc_loop.curves_of, dataset, drawn), metrics=drawn, band="none", columns=3),
         f"elc-noise-{dataset}",
         "elc-noise",
     )
     st.markdown("**What the loops did**, over all sizes and splits")
-    told = elc_loop.loops(tables)
-    shown = told.assign(setting=told["setting"].map(setting_title))
+    done = shown.once(elc_loop.loops)
+    named = done.assign(setting=done["setting"].map(setting_title))
     digits = {"replaced": "{:.0%}", "overlap_exact": "{:.2f}", "iterations": "{:.0f}"}
-    takeaway.table(shown.style.format(digits), told, "elc-loops", hide_index=True)
+    takeaway.table(named.style.format(digits), done, "elc-loops", hide_index=True)
     measure = controls.choose(
         "Mean over the sizes, as a multiple of a random choice's",
         measures,
@@ -143,7 +181,7 @@ def _elc_loop(tables: Tables, paper: str) -> None:
         name=metric_title,
         style="segmented",
     )
-    means = elc_loop.means(tables, measure)
+    means = shown.once(elc_loop.means, measure)
     takeaway.table(
         means.rename(columns=setting_title).style.format("{:.4g}").highlight_min(axis=1, props="font-weight: bold"),
         means.reset_index(),
@@ -153,16 +191,16 @@ def _elc_loop(tables: Tables, paper: str) -> None:
     )
 
 
-def _discretisation(tables: Tables, paper: str) -> None:
+def _discretisation(shown: ShownTables, paper: str) -> None:
     with st.container(horizontal=True):
         part = controls.choose("What varies", list(choices.CHOICES), "q_part", style="segmented")
         metric = controls.choose("Loss", choices.METRICS, "q_metric", name=metric_title, style="segmented")
     reference = choices.reference_of(paper, part)
-    ranks = choices.ranks(tables, part, metric)
-    agreement = choices.agreement(tables, part, metric, reference)
+    ranks = shown.once(choices.ranks, part, metric)
+    agreement = shown.once(choices.agreement, part, metric, reference)
     at = list(ranks.columns).index(reference)
     parts = [choices.choice_parts(choice) for choice in ranks.columns]
-    level = pd.Series(choices.between_splits(tables, part, metric, reference)).mean()
+    level = pd.Series(shown.once(choices.between_splits, part, metric, reference)).mean()
     takeaway.figure(rank_bumps(ranks, parts, reference=at), f"ranks-{part}-{metric}", "question-ranks")
     takeaway.figure(
         order_agreement(agreement, parts, level=level, reference=at), f"agreement-{part}-{metric}", "question-agreement"
@@ -170,16 +208,18 @@ def _discretisation(tables: Tables, paper: str) -> None:
     st.caption(f"Shaded: what this paper chose, {choices.choice_title(reference)}.")
     if part == choices.DISCRETISATION:
         st.markdown(f"**Overlap of the first {choices.OVERLAP_SIZE} features** with those of the paper's choice")
-        grid = choices.overlaps(tables, reference)
-        shown = grid.rename(index=setting_title, columns=choices.choice_title)
-        takeaway.table(shown.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
+        grid = shown.once(choices.overlaps, reference)
+        named = grid.rename(index=setting_title, columns=choices.choice_title)
+        takeaway.table(named.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
 
 
-def _datasets(table: pd.DataFrame) -> list[str]:
-    return list(table["dataset"].unique())
+def _tables(shown: ShownTables, paper: str) -> None:
+    """A question that has no pictures of its own."""
+    for name, table in shown.tables.items():
+        takeaway.table(table, table, name, hide_index=True)
 
 
-FIGURES: dict[str, Callable[[Tables, str], None]] = {
+FIGURES: dict[str, Callable[[ShownTables, str], None]] = {
     label_columns.QUESTION.id: _label_columns,
     elc_loop.QUESTION.id: _elc_loop,
     choices.QUESTION.id: _discretisation,
@@ -189,11 +229,11 @@ FIGURES: dict[str, Callable[[Tables, str], None]] = {
 # Running it here
 
 
-class Here:
+class QuestionRun:
     """An experiment of this session: data set after data set, shown as they arrive."""
 
     def __init__(self, question: Question) -> None:
-        self.question, self.work = question, LatestJob()
+        self.question, self.work, self.memo = question, LatestJob(), Memo(16)
         self.names: list[str] = []
         self.repeats = 1
 
@@ -203,14 +243,14 @@ class Here:
 
     def start(self, datasets: list[str], repeats: int) -> None:
         """Begin anew; what the store knows is not computed again."""
-        self.names, self.repeats = datasets, repeats
+        self.names, self.repeats, self.memo = datasets, repeats, Memo(16)
         self.job.cancel()
         task = partial(_run, self.question, datasets, repeats, studies.job_queue())
         self.work = background.start("The experiment", task, places=background.LONG_RUNS)
 
     @property
-    def found(self) -> list[str]:
-        """The data sets that are done."""
+    def done(self) -> list[str]:
+        """The data sets that are measured."""
         return self.names[: len(self.job.progress.parts)]
 
     @property
@@ -229,11 +269,11 @@ class Here:
             if self.job.failure:
                 st.error(literal(self.job.failure))
             elif self.job.cancelled:
-                st.caption(f"Stopped after {len(self.found)} of {count(len(self.names), 'data set')}.")
+                st.caption(f"Stopped after {len(self.done)} of {count(len(self.names), 'data set')}.")
             self._offer()
 
     def _show_progress(self) -> bool:
-        arrived = len(self.found)
+        arrived = len(self.done)
         if not self.job.running or arrived != st.session_state.setdefault(f"{self.question.id}-arrived", arrived):
             st.session_state.pop(f"{self.question.id}-arrived", None)
             return True

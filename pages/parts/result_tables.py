@@ -84,7 +84,7 @@ def _pasted(place: Any) -> Results:
 
 def _published(place: Any) -> Results:
     testable = {
-        f"{table.paper}.{table.table}": table
+        f"{table.paper}.{table.number}": table
         for paper in PAPERS.values()
         for table in paper.tables
         if not table.is_of_statistics and len(table.methods) > 1
@@ -95,9 +95,9 @@ def _published(place: Any) -> Results:
         metric = table.metric
         if len(table.metrics) > 1:
             metric = controls.choose_name("Metric", table.metrics, "metric", name=lambda name: quantity(name).title)
-    grid = ResultTable(as_grid(table.paper, table.table, metric), metric)
+    grid = ResultTable(as_grid(table.paper, table.result, metric), metric)
     about = f"{_table_name(table)}. {table.caption} {quantity(metric).title}, as printed."
-    return Results(f"{table.paper}-{table.table}-{metric}", about, grid, quantity(metric).lower_is_better)
+    return Results(f"{table.paper}-{table.number}-{metric}", about, grid, quantity(metric).lower_is_better)
 
 
 def _study(place: Any) -> Results:
@@ -141,7 +141,7 @@ def _size_name(option: str) -> str:
 
 
 def _table_name(table: Any) -> str:
-    return f"{PAPERS[table.paper].short}, Table {table.table}"
+    return f"{PAPERS[table.paper].short}, {table.name}"
 
 
 def _read(text: str) -> ResultTable | pd.DataFrame:

@@ -16,8 +16,8 @@ from mlfs.parameters import value_text
 from mlfs.stopping import current_stop, stoppable
 from mlfs.studies import Plan, Search, Store, search
 from pages.parts import background, controls
+from pages.parts.methods import parameter_name
 from pages.parts.studies import AT_ONCE, POLL_SECONDS, StudyView, job_queue
-from pages.parts.sweep import parameter_name
 from pages.parts.words import literal
 
 BUDGET, LEAST, MOST = 30, 5, 200

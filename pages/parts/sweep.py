@@ -12,7 +12,7 @@ from mlfs.parameters import Parameter, parse_value, value_text
 from mlfs.studies import MethodGrid
 from mlfs.studies.sweep import sweepable, usual_range, usually_swept, values_between
 from pages.parts import controls, link
-from pages.parts.methods import LABELS, choose_parameters, method_ids, method_name, parameter_label
+from pages.parts.methods import choose_parameters, method_ids, method_name, parameter_name
 
 STEPS, STEPS_OF_SEVERAL, MOST_STEPS = 10, 7, 50
 MOST_VARIED = 3
@@ -35,11 +35,6 @@ def choose_sweep(sizes: Mapping[str, int]) -> MethodGrid:
     with st.expander("Other parameters"):
         fixed = choose_parameters(method, sizes, without=vary)
     return MethodGrid(method, fixed, grid)
-
-
-def parameter_name(name: str) -> str:
-    """As short as an axis needs it."""
-    return "|Y|" if name == "n_labels" else LABELS.get(name, parameter_label(name))
 
 
 def _choose_values(method: str, parameter: Parameter, sizes: Mapping[str, int], steps: int) -> tuple[Any, ...]:

@@ -14,8 +14,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from mlfs.datasets import bundled_names
 from mlfs.evaluation import Explorer
-from mlfs.learn.tours import TOURS, Knob, Seen, Step, Tour
-from mlfs.papers import PAPERS
+from mlfs.papers import PAPERS, TOURS
+from mlfs.papers.tour import Knob, StepView, Tour, TourStep
 from mlfs.recipes import tour_step
 from pages.parts import controls, link, takeaway, view
 from pages.parts.data import shared_explorer
@@ -81,14 +81,14 @@ def _forget_steps_of_another(tour: str) -> None:
     st.session_state["tour-before"] = tour
 
 
-def _choose_data(tour: Tour, step: Step) -> str:
+def _choose_data(tour: Tour, step: TourStep) -> str:
     known = bundled_names()
     if step.toy:
         return str(link.current().control("on", tour.data, link.one_of(known, "data")))
     return controls.choose("Data", known, "on", tour.data)
 
 
-def _choose_settings(tour: Tour, step: Step, explorer: Explorer) -> dict[str, Any]:
+def _choose_settings(tour: Tour, step: TourStep, explorer: Explorer) -> dict[str, Any]:
     """The step's knobs by name; those of the other steps only keep their place in the link."""
     sizes, chosen = explorer.ds.sizes, {}
     for key, knob in tour.knobs.items():
@@ -126,11 +126,11 @@ def _draw(
     step, name = tour.steps[number - 1], f"{tour.paper}-step-{number}"
     tasks = {} if step.toy else step.tasks(explorer, settings)
     if not tasks:
-        seen = step.see(explorer, settings)
+        shown = step.see(explorer, settings)
         with said:
-            _tell(seen)
+            _tell(shown)
         with picture:
-            takeaway.figure(seen.figure, name)
+            takeaway.figure(shown.figure, name)
         return
     work = MethodByMethod("tour")
     work.ask((tour.paper, number, explorer.ds.name, *settings.items()), tasks)
@@ -138,16 +138,16 @@ def _draw(
     beside = contextlib.nullcontext() if work.work.running else said
 
     def draw() -> None:
-        seen = step.see(explorer, settings, work.results)
+        shown = step.see(explorer, settings, work.results)
         with beside:
-            _tell(seen)
-        takeaway.figure(seen.figure, name)
+            _tell(shown)
+        takeaway.figure(shown.figure, name)
 
     with picture:
         work.show(draw)
 
 
-def _tell(seen: Seen) -> None:
-    st.markdown(literal(seen.sentence))
-    for note in seen.notes if not view.presenting() else ():
+def _tell(shown: StepView) -> None:
+    st.markdown(literal(shown.sentence))
+    for note in shown.notes if not view.presenting() else ():
         st.caption(literal(note))

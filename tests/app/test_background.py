@@ -10,8 +10,7 @@ import pytest
 
 from mlfs.background import REFINING
 from mlfs.errors import StudyError
-from mlfs.papers.experiments import get_experiment
-from mlfs.papers.questions import get_question
+from mlfs.papers import QUESTIONS, get_experiment
 from mlfs.stopping import current_stop
 from pages.parts import background, papers_runs, questions, studies
 from tests.waiting import GUARD, until
@@ -35,15 +34,15 @@ def slow(monkeypatch):
     work = Slow()
     monkeypatch.setattr(studies, "job_queue", lambda: SimpleNamespace(store=None, engine=None, workers=1))
     monkeypatch.setattr(papers_runs, "run_experiment", work)
-    monkeypatch.setattr("mlfs.papers.questions.question.Question.run", work)
+    monkeypatch.setattr("mlfs.papers.question.Question.run", work)
     return work
 
 
 @pytest.mark.parametrize(
     "made",
     [
-        lambda: papers_runs.Here(get_experiment("lee_kim_2016", 5)),
-        lambda: questions.Here(get_question("label_columns")),
+        lambda: papers_runs.ExperimentRun(get_experiment("lee_kim_2016", 5)),
+        lambda: questions.QuestionRun(QUESTIONS.named("label_columns")),
     ],
 )
 def test_a_run_ends_with_its_session(slow, made):
@@ -81,11 +80,11 @@ def test_what_others_refine_is_not_held_up(monkeypatch):
         return {}
 
     monkeypatch.setattr(studies, "job_queue", lambda: SimpleNamespace(store=None, engine=None, workers=1))
-    monkeypatch.setattr("mlfs.papers.questions.question.Question.run", measured)
-    here = questions.Here(get_question("label_columns"))
+    monkeypatch.setattr("mlfs.papers.question.Question.run", measured)
+    here = questions.QuestionRun(QUESTIONS.named("label_columns"))
     here.start(["yeast", "scene"], 1)
     assert arrived.wait(GUARD)
-    assert here.found == ["yeast"]
+    assert here.done == ["yeast"]
     free = [REFINING.acquire(blocking=False) for _ in range(2)]
     for _ in range(sum(free)):
         REFINING.release()

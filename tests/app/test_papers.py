@@ -13,10 +13,10 @@ from streamlit.testing.v1 import AppTest
 
 from mlfs.cli.entry import main
 from mlfs.errors import DatasetError
-from mlfs.papers import PAPERS, kept_runs, named_grid
-from mlfs.papers.experiments import COLUMNS, Measured, experiments, get_experiment
+from mlfs.papers import PAPERS, get_experiment, stored_runs
+from mlfs.papers.experiment import COLUMNS, ExperimentResult
 from mlfs.papers.findings import findings
-from mlfs.papers.questions import questions_of
+from mlfs.papers.published import named_grid
 from pages.parts import papers_runs
 from pages.parts.words import literal
 from tests.app.addresses import address
@@ -26,12 +26,14 @@ from tests.app.job_queue import press, until
 
 @pytest.fixture
 def folder(monkeypatch, tmp_path):
-    """Kept runs of the test's own, none at first; the questions, which take longest, have tests of their own."""
+    """Stored runs of the test's own, none at first; the questions, which take longest, have tests of their own."""
     monkeypatch.setattr("pages.parts.questions.show", lambda paper: None)
-    monkeypatch.setattr(kept_runs, "_folder", lambda folder=None: tmp_path / "kept" if folder is None else folder)
+    monkeypatch.setattr(stored_runs, "measured_folder", lambda paper: tmp_path / "kept")
     st.cache_data.clear()
+    st.cache_resource.clear()
     yield tmp_path / "kept"
     st.cache_data.clear()
+    st.cache_resource.clear()
 
 
 @pytest.fixture
@@ -44,8 +46,8 @@ def keep(folder, paper: str, result: str, rows: list[dict[str, object]], repeats
     experiment = get_experiment(paper, result)
     table = pd.DataFrame([{"paper": paper, "result": result, "n": 2, "chosen": "", **row} for row in rows])
     names = tuple(table["dataset"].unique())
-    found = Measured(table.reindex(columns=COLUMNS), names, (), (), (), 12.0)
-    kept_runs.keep(experiment, found, folder, repeats=repeats, asked=names, today=date(2026, 11, 16))
+    found = ExperimentResult(table.reindex(columns=COLUMNS), names, (), (), (), 12.0)
+    stored_runs.store_rows(experiment, found, folder, repeats=repeats, asked=names, today=date(2026, 11, 16))
 
 
 def losses(metric: str, values: dict[str, dict[str, float]], **more: object) -> list[dict[str, object]]:
@@ -94,14 +96,14 @@ def test_the_questions_of_a_paper_are_on_its_page(open_page):
     app = open_page("papers")
     assert not app.exception
     assert not app.error
-    assert {question.title for question in questions_of("lee_kim_2016")} <= {head.value for head in app.subheader}
+    assert {question.title for question in PAPERS["lee_kim_2016"].questions} <= {head.value for head in app.subheader}
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_every_table_and_figure_of_every_paper(opened, paper):
     app = opened(paper=paper.id, present="1")
-    tables = {f"table{table.table}": table for table in paper.tables}
-    for result, experiment in experiments(paper.id).items():
+    tables = {table.result: table for table in paper.tables}
+    for result, experiment in paper.experiments.items():
         app.selectbox(key="result").set_value(result).run()
         assert not app.exception
         assert not app.error
@@ -112,7 +114,7 @@ def test_every_table_and_figure_of_every_paper(opened, paper):
         for metric in table.metrics if len(table.metrics) > 1 and not table.is_of_statistics else (None,):
             if metric is not None:
                 app.selectbox(key="metric").set_value(metric).run()
-            expected = named_grid(paper.id, table.table, metric, bounds=True)
+            expected = named_grid(paper.id, table.result, metric, bounds=True)
             pd.testing.assert_frame_equal(app.dataframe[0].value, expected, check_dtype=False)
             assert ("Average ranks of all published numbers" in said(app)) == (table.rank_test is not None)
 
@@ -311,7 +313,7 @@ def test_the_recipe_of_measured_numbers_is_their_run(opened, folder):
 
 def test_runs_with_other_repeats_have_none_to_name():
     def shown(*repeats):
-        return papers_runs.Shown(pd.DataFrame(), pd.DataFrame({"datasets": "yeast", "repeats": repeats}))
+        return papers_runs.ShownRows(None, pd.DataFrame(), pd.DataFrame({"datasets": "yeast", "repeats": repeats}))
 
     assert shown("3", "3").repeats == 3
     assert shown("3", "10 or 1, by data set").repeats is None

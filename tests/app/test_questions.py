@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from mlfs.papers.questions import QUESTIONS, questions_of
+from mlfs.papers import PAPERS, QUESTIONS
 from tests.app.figures import figures
 from tests.waiting import GUARD, until
 
@@ -51,10 +51,10 @@ def test_the_kept_run_is_there_at_once(opened, paper, figures, tables):
     assert not app.exception
     assert not app.error
     assert (drawn(app), len(app.dataframe)) == (figures, tables)
-    [question] = questions_of(paper)
+    [question] = PAPERS[paper].questions
     told = said(app)
     assert question.title in told
-    for run in question.kept().runs:
+    for run in question.stored().runs:
         assert run.command in told
         assert f"Run on {run.date}" in told
         assert run.versions in told
@@ -63,7 +63,7 @@ def test_the_kept_run_is_there_at_once(opened, paper, figures, tables):
 def test_the_link_chooses_what_is_shown(opened):
     app = opened("zhou_2023_mapd", q_alpha="0.9", q_scaling="none")
     table = app.dataframe[0].value
-    kept = QUESTIONS["label_columns"].kept().tables["losses"]
+    kept = QUESTIONS["label_columns"].stored().tables["losses"]
     own = kept.query("dataset == 'yeast' and alpha == 0.9 and scaling == 'none' and way == 'honest'")
     row = table[(table["dataset"] == "yeast") & (table["metric"] == "Hamming loss")]
     assert row["the features alone"].item() == pytest.approx(own["hamming_loss"].mean())
@@ -80,10 +80,10 @@ def test_each_paper_is_compared_with_its_own_choice(opened):
 def test_a_run_made_here_is_shown_and_the_kept_one_stays(opened, monkeypatch):
     def measured(self, datasets, repeats, **how):
         how["progress"](1, 2, "half of it")
-        kept = QUESTIONS[self.id].kept().tables
+        kept = QUESTIONS[self.id].stored().tables
         return {name: table[table["dataset"].isin(datasets)] for name, table in kept.items()}
 
-    monkeypatch.setattr("mlfs.papers.questions.question.Question.run", measured)
+    monkeypatch.setattr("mlfs.papers.question.Question.run", measured)
     app = opened("wang_2020_elc")
     assert app.multiselect(key="elc_loop-sets").options == ["emotions", "yeast", "scene"]
     app.multiselect(key="elc_loop-sets").set_value(["yeast"])
@@ -99,7 +99,7 @@ def test_a_run_that_fails_says_why_and_can_be_started_again(opened, monkeypatch)
     def broken(self, datasets, repeats, **how):
         raise RuntimeError("no")
 
-    monkeypatch.setattr("mlfs.papers.questions.question.Question.run", broken)
+    monkeypatch.setattr("mlfs.papers.question.Question.run", broken)
     app = opened("wang_2020_elc")
     app.button(key="elc_loop-run").click().run()
     app = finished(app, "elc_loop")
@@ -115,7 +115,7 @@ def test_a_run_can_be_cancelled(opened, monkeypatch):
 
         raise StudyError("The experiment was stopped before its end: run it again to go on.")
 
-    monkeypatch.setattr("mlfs.papers.questions.question.Question.run", slow)
+    monkeypatch.setattr("mlfs.papers.question.Question.run", slow)
     app = opened("wang_2020_elc")
     app.button(key="elc_loop-run").click().run()
     app.button(key="elc_loop-cancel").click().run()

@@ -3,8 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from mlfs.learn.tours import TOURS, take_step
-from mlfs.papers import PAPERS
+from mlfs.papers import PAPERS, TOURS
+from mlfs.papers.tour import take_step
 from pages.parts.data import shared_explorer
 from pages.parts.words import literal
 from tests.app.addresses import address

@@ -4,8 +4,7 @@ import pandas as pd
 import pytest
 
 from mlfs.papers import PAPERS, as_grid, published
-from mlfs.papers.experiments import experiments
-from mlfs.papers.kept_runs import kept, kept_run
+from mlfs.papers.stored_runs import stored_rows, stored_runs
 
 
 def test_list_has_every_paper(terminal):
@@ -17,7 +16,7 @@ def test_list_has_every_paper(terminal):
 def test_every_table_can_be_shown(terminal):
     for paper in PAPERS.values():
         for table in paper.tables:
-            told = terminal.run(f"paper show {paper.id} {table.table}")
+            told = terminal.run(f"paper show {paper.id} {table.number}")
             assert table.caption in told
 
 
@@ -60,7 +59,7 @@ def test_a_result_run_again_stands_beside_the_published(terminal, tmp_path):
     assert "Spearman" in told
     # The same cells serve the others, and `all` takes of the data sets those that a result has.
     document = terminal.json("paper run zhou_2023_mapd all --datasets emotions --repeats 1 --workers 1")
-    assert [result["result"] for result in document["results"]] == list(experiments("zhou_2023_mapd"))
+    assert [result["result"] for result in document["results"]] == list(PAPERS["zhou_2023_mapd"].experiments)
     fourth = document["results"][2]
     assert [row["value"] for row in fourth["rows"]] == pytest.approx(rows["value"].tolist(), rel=1e-5)
     assert fourth["beside"]["hamming_loss"][0]["published"] == as_grid("zhou_2023_mapd", "IV").loc["scene"].iloc[0]
@@ -87,15 +86,15 @@ def test_mistakes_of_a_run_are_told(terminal, tmp_path):
 
 
 def test_what_is_kept_can_be_shown(terminal):
-    for result in experiments("lee_kim_2016"):
+    for result in PAPERS["lee_kim_2016"].experiments:
         told = terminal.run(f"paper show lee_kim_2016 {result} --measured")
-        rows = kept("lee_kim_2016", result)
+        rows = stored_rows("lee_kim_2016", result)
         if rows.empty:
             assert told.strip().endswith(f"make one with: mlfs paper run lee_kim_2016 {result}")
         else:
-            assert kept_run("lee_kim_2016", result)["command"].iloc[0] in told
+            assert stored_runs("lee_kim_2016", result)["command"].iloc[0] in told
     document = terminal.json("paper show lee_kim_2016 table5 --measured")
-    assert len(document["rows"]) == len(kept("lee_kim_2016", "table5"))
+    assert len(document["rows"]) == len(stored_rows("lee_kim_2016", "table5"))
     assert (
         terminal.complaint("paper show lee_kim_2016 --measured")
         == "--measured needs a table or figure, such as table5 or figure2."

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from mlfs.papers.questions import QUESTIONS
+from mlfs.papers import QUESTIONS
 
 
 def test_without_a_name_it_lists_the_questions(terminal):
@@ -13,7 +13,7 @@ def test_without_a_name_it_lists_the_questions(terminal):
 
 def test_a_name_shows_what_was_kept(terminal):
     told = terminal.run("paper question label_columns")
-    kept = QUESTIONS["label_columns"].kept()
+    kept = QUESTIONS["label_columns"].stored()
     assert kept.runs[0].command in told
     assert QUESTIONS["label_columns"].findings(kept.tables)[0] in told
     document = terminal.json("paper question label_columns")
@@ -30,17 +30,17 @@ def test_findings_are_told_for_each_paper(terminal):
 
 def test_a_run_is_kept_where_it_is_asked_for(terminal, tmp_path, monkeypatch):
     """The run itself is an example of the help, which a test runs; here only what becomes of it."""
-    shipped, asked = QUESTIONS["elc_loop"].kept().tables, []
+    shipped, asked = QUESTIONS["elc_loop"].stored().tables, []
 
     def measured(self, datasets, repeats, *, workers, **how):
         asked.append((datasets, repeats, workers))
         return {name: table[table["dataset"].isin(datasets)] for name, table in shipped.items()}
 
-    monkeypatch.setattr("mlfs.papers.questions.question.Question.run", measured)
+    monkeypatch.setattr("mlfs.papers.question.Question.run", measured)
     told = terminal.run("paper question elc_loop --datasets yeast,emotions --repeats 2 --workers 1 --keep kept")
     assert asked == [(["yeast", "emotions"], 2, 1)]
     assert "Wrote kept/elc_loop-sets.csv, kept/runs.csv." in told
-    kept = QUESTIONS["elc_loop"].kept(tmp_path / "kept")
+    kept = QUESTIONS["elc_loop"].stored(tmp_path / "kept")
     assert kept.runs[0].command == "mlfs paper question elc_loop --datasets yeast emotions --repeats 2 --workers 1"
     expected = shipped["sets"].query("dataset in ('yeast', 'emotions')").reset_index(drop=True)
     pd.testing.assert_frame_equal(kept.tables["sets"], expected)

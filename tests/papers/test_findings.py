@@ -9,17 +9,18 @@ import pytest
 
 from mlfs.datasets import bundled_names
 from mlfs.evaluation import compare
-from mlfs.papers import PAPERS
-from mlfs.papers.experiments import COLUMNS, Measured, get_experiment
-from mlfs.papers.findings import _SENTENCES, findings
-from mlfs.papers.kept_runs import keep
+from mlfs.papers import PAPERS, get_experiment
+from mlfs.papers.experiment import COLUMNS, ExperimentResult
+from mlfs.papers.findings import findings
+from mlfs.papers.paper import declared_in
+from mlfs.papers.stored_runs import store_rows
 from tests.datasets.formats.support import SHARED, needs_data
 
 
-def keep_rows(folder, paper, result, rows):
+def stored(folder, paper, result, rows):
     table = pd.DataFrame(rows).reindex(columns=COLUMNS).assign(paper=paper, result=result, n=1, chosen="")
-    found = Measured(table, tuple(table["dataset"].unique()), (), (), (), 1.0)
-    keep(get_experiment(paper, result), found, folder, today=date(2026, 11, 16))
+    found = ExperimentResult(table, tuple(table["dataset"].unique()), (), (), (), 1.0)
+    store_rows(get_experiment(paper, result), found, folder, today=date(2026, 11, 16))
 
 
 def curve(dataset, metric, values):
@@ -34,7 +35,7 @@ def curve(dataset, metric, values):
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_sentence_has_its_numbers(paper):
     told = findings(paper)
-    assert len(told) == len(_SENTENCES[paper])
+    assert len(told) == len(declared_in(PAPERS[paper].package, "findings"))
     for sentence in told:
         assert sentence.endswith(".")
         assert "nan" not in sentence.lower().replace("finance", "")
@@ -65,7 +66,7 @@ def test_the_numbers_are_those_of_the_rows(tmp_path):
     better, worse = {1: 0.30, 2: 0.20}, {1: 0.32, 2: 0.19}
     rows = curve("yeast", "hamming_loss", {"cmi_br": better, "cmi_lp": worse})
     rows += curve("yeast", "ranking_loss", {"cmi_br": better, "cmi_lp": {1: 0.4, 2: 0.3}})
-    keep_rows(tmp_path, "sechidis_2014", "figure3", rows)
+    stored(tmp_path, "sechidis_2014", "figure3", rows)
     [sentence] = findings("sechidis_2014", tmp_path)
     assert "by 0.0050 in Hamming loss, lower at 50 % of the sizes" in sentence
     assert "by 0.1000 in ranking loss, lower at 100 % of the sizes" in sentence
@@ -76,9 +77,9 @@ def test_ratios_are_measured_by_printed(tmp_path):
         {"dataset": name, "setting": "mapd", "metric": "hamming_loss", "value": value}
         for name, value in (("scene", 0.0008), ("yeast", 0.068))
     ]
-    keep_rows(tmp_path, "zhou_2023_mapd", "tableIV", rows)
+    stored(tmp_path, "zhou_2023_mapd", "tableIV", rows)
     birds = [{"dataset": "birds", "setting": "mapd:alpha=0.6", "metric": "hamming_loss", "value": 0.0544}]
-    keep_rows(tmp_path, "zhou_2023_mapd", "tableII", birds)
+    stored(tmp_path, "zhou_2023_mapd", "tableII", birds)
     first = findings("zhou_2023_mapd", tmp_path)[0]
     assert "every α of Table II is within 0.0010" in first
     assert first.endswith("for MAPD in Table IV: scene 2, yeast 10.")

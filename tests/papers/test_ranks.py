@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from mlfs.errors import ParameterError
-from mlfs.papers import PAPERS, published_ranks
+from mlfs.papers import PAPERS, as_grid, published_ranks
+from mlfs.papers.ranks import figure_ranks, rank_agreement, rank_tests
+from tests.papers.cells import measured
+from tests.papers.test_figures import rows
 
 
 @pytest.mark.parametrize(("table", "F", "printed"), [(5, 5.735, 5.506), (6, 4.378, 4.868)])
@@ -61,3 +66,73 @@ def test_no_test_is_told_in_a_sentence(paper, table, sentence):
     with pytest.raises(ParameterError) as caught:
         published_ranks(paper, table)
     assert str(caught.value) == sentence
+
+
+def test_ranks_agree_with_themselves_and_not_with_their_reverse():
+    grid = as_grid("zhou_2023_mapd", "IV")
+    same = rank_agreement("zhou_2023_mapd", "IV", measured(grid, "hamming_loss"))
+    assert (same.spearman, same.kendall) == (pytest.approx(1), pytest.approx(1))
+    assert same.datasets == tuple(grid.index)
+    assert same.ranks["published"].to_dict() == grid.rank(axis=1).mean().to_dict()
+    assert same.by_dataset["spearman"].to_numpy() == pytest.approx(np.ones(len(grid)))
+    other = rank_agreement("zhou_2023_mapd", "IV", measured(-grid, "hamming_loss"))
+    assert (other.spearman, other.kendall) == (pytest.approx(-1), pytest.approx(-1))
+
+
+def test_only_data_sets_with_all_methods_count():
+    rows = measured(as_grid("zhou_2023_mapd", "IV").loc[["scene", "yeast"]], "hamming_loss")
+    rows = rows[~((rows["dataset"] == "yeast") & (rows["setting"] == "ami"))]
+    found = rank_agreement("zhou_2023_mapd", "IV", rows)
+    assert found.datasets == ("scene",)
+    assert found.by_dataset["dataset"].tolist() == ["scene"]
+    assert rank_agreement("zhou_2023_mapd", "IV", rows[rows["dataset"] == "yeast"]) is None
+
+
+def test_where_nothing_is_better_there_are_no_ranks():
+    rows = pd.DataFrame([{"dataset": "yeast", "setting": "els", "metric": "promising_labels", "value": 3.0, "n": 3}])
+    assert rank_agreement("lee_kim_2016", 2, rows) is None
+    assert rank_tests("lee_kim_2016", 2, rows).reason == "The table does not rank three methods or more."
+
+
+def test_the_rank_test_of_both():
+    grid = as_grid("lee_kim_2016", 5)
+    whole = rank_tests("lee_kim_2016", 5, measured(grid, "hamming_loss"))
+    paper = published_ranks("lee_kim_2016", 5)
+    for found in (whole.published, whole.measured):
+        assert found.average_ranks.to_dict() == paper.average_ranks.to_dict()
+        assert (found.test, found.control, found.printed_F) == ("bonferroni_dunn", "els", 5.506)
+        assert found.critical_difference == pytest.approx(2.849, abs=1e-3)
+        assert found.differing == paper.differing
+    some = rank_tests("lee_kim_2016", 5, measured(grid.loc[["enron", "llog", "yeast"]], "hamming_loss"))
+    assert some.datasets == ("enron", "llog", "yeast")
+    assert (some.published.friedman.n, some.published.printed_F) == (3, None)
+
+
+def test_too_few_data_sets_for_a_diagram_are_told():
+    rows = measured(as_grid("lee_kim_2016", 5).loc[["yeast"]], "hamming_loss")
+    found = rank_tests("lee_kim_2016", 5, rows)
+    assert (found.published, found.measured) == (None, None)
+    assert found.reason == "A diagram needs 3 data sets with all methods; there are 1."
+
+
+def test_too_few_methods_for_a_rank_test_get_a_sentence():
+    two = {"grro": 0.1, "pmu": 0.2}
+    table = pd.concat([rows("coverage", two, dataset=name) for name in ("bibtex", "birds", "emotions")])
+    found = figure_ranks("zhang_2020_grro", table, "coverage")
+    assert found.measured is None
+    assert "methods" in found.reason
+
+
+@pytest.mark.parametrize(("metric", "published"), [("micro_f1", True), ("coverage", False)])
+def test_ranks_of_a_figure_have_a_published_side_where_a_table_prints_it(metric, published):
+    methods = PAPERS["zhang_2020_grro"].methods
+    names = ("bibtex", "birds", "emotions")
+    table = pd.concat([rows(metric, {m: i / 10 for i, m in enumerate(methods)}, dataset=name) for name in names])
+    found = figure_ranks("zhang_2020_grro", table, metric)
+    assert (found.published is not None) == published
+    best = methods[-1] if metric == "micro_f1" else methods[0]  # coverage is better where it is lower
+    assert found.measured.average_ranks[best] == 1
+    assert found.measured.test == "nemenyi"
+    few = figure_ranks("zhang_2020_grro", table[table["dataset"] != "birds"], metric)
+    assert few.measured is None
+    assert few.reason == "A diagram needs 3 data sets with all methods; there are 2."

@@ -33,4 +33,4 @@ def test_what_is_not_told_is_left_out():
     assert "run_experiment(experiment, store=store)" in recipe.python
     assert "print(measured.rows.to_string())" in recipe.python
     several = measured_result("zhang_2020_grro", "table2", metric="micro_f1")
-    assert "beside('zhang_2020_grro', '2', measured.rows, 'micro_f1')" in several.python
+    assert "side_by_side('zhang_2020_grro', 'table2', measured.rows, 'micro_f1')" in several.python

@@ -1,0 +1,1 @@
+"""A question to several papers: how much their discretisation and scaling decide."""

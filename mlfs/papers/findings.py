@@ -1,0 +1,104 @@
+"""What of each paper agrees with our own runs, what does not, and the likely reason: sentences made of stored numbers.
+
+A paper's `findings.py` has functions, each from its `MeasuredNumbers` to a sentence, and names them in `FINDINGS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+
+from mlfs.metrics import METRICS
+from mlfs.papers.paper import declared_in, get_paper
+from mlfs.papers.published_vs_measured import side_by_side
+from mlfs.papers.ranks import RankAgreement, rank_agreement
+from mlfs.papers.stored_runs import stored_rows
+from mlfs.results import setting_title
+
+
+class NotMeasured(Exception):
+    """A sentence needs numbers that no stored run has."""
+
+
+@dataclass(frozen=True)
+class MeasuredNumbers:
+    """Reads the stored runs of one paper."""
+
+    paper: str
+    folder: Path | None = None
+    # Several sentences are about one result: its file is read once.
+    _read: dict[str, pd.DataFrame] = field(default_factory=dict, compare=False, repr=False)
+
+    def rows(self, result: str, *datasets: str) -> pd.DataFrame:
+        """The stored rows of a result, of these data sets where any are named; every one of them must be there."""
+        if result not in self._read:
+            self._read[result] = stored_rows(self.paper, result, self.folder)
+        rows = self._read[result]
+        if datasets:
+            rows = rows[rows["dataset"].isin(datasets)]
+        if rows.empty or set(datasets) - set(rows["dataset"]):
+            raise NotMeasured(result)
+        return rows
+
+    def both(self, result: str, metric: str | None = None) -> pd.DataFrame:
+        """Published and measured numbers of a table, as `side_by_side` gives them, where there are both."""
+        both = side_by_side(self.paper, result, self.rows(result), metric)
+        both = both[both["measured"].notna() & both["published"].notna()]
+        if both.empty:
+            raise NotMeasured(result)
+        return both
+
+    def agreement(self, result: str, metric: str | None = None) -> RankAgreement:
+        """How far the ranks of a table agree."""
+        agreement = rank_agreement(self.paper, result, self.rows(result), metric)
+        if agreement is None:
+            raise NotMeasured(result)
+        return agreement
+
+    def times(self, result: str, method: str) -> pd.DataFrame:
+        """Setting → published and measured times as multiples of the paper's own method, medians over the data sets."""
+        both = self.both(result)
+        return both[both["setting"] != method].groupby("setting", sort=False)[["published", "measured"]].median()
+
+    def curves(self, result: str, dataset: str, metric: str) -> pd.DataFrame:
+        """Sizes × settings of a figure, at the sizes that all settings have."""
+        rows = self.rows(result, dataset)
+        grid = rows[rows["metric"] == metric].pivot_table("value", "size", "setting", sort=False).dropna()
+        if grid.empty:
+            raise NotMeasured(result)
+        return grid.sort_index()
+
+
+def listed(values: pd.Series, write: Callable[[float], str]) -> str:
+    """Names with their numbers; methods and metrics by the name that people read.
+
+    >>> listed(pd.Series({"yeast": 0.25, "els": 0.5}), "{:.2f}".format)
+    'yeast 0.25, ELS 0.50'
+    """
+    return ", ".join(f"{_title(str(name))} {write(value)}" for name, value in values.items())
+
+
+def _title(name: str) -> str:
+    return METRICS[name].title if name in METRICS else setting_title(name)
+
+
+def percent_of_sizes(better: pd.Series) -> str:
+    """
+    >>> percent_of_sizes(pd.Series([True, True, False, True]))
+    '75 %'
+    """
+    return f"{100 * better.mean():.0f} %"
+
+
+def findings(paper: str, folder: Path | None = None) -> list[str]:
+    """Sentences on a paper; one whose numbers were not stored is left out."""
+    numbers, sentences = MeasuredNumbers(paper, folder), []
+    for sentence in declared_in(get_paper(paper).package, "findings", ()):
+        try:
+            sentences.append(sentence(numbers))
+        except NotMeasured:
+            continue
+    return sentences

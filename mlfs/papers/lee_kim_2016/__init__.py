@@ -1,0 +1,1 @@
+"""Lee & Kim 2016: ELS, label selection by entropy."""

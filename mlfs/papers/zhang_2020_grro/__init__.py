@@ -1,0 +1,1 @@
+"""Zhang et al. 2020: GRRO and GRRO-LS."""

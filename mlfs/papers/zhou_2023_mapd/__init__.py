@@ -1,0 +1,1 @@
+"""Zhou & Guo 2023: MAPD, approximate Pareto dominance."""

@@ -1,0 +1,149 @@
+"""An experiment runs on what is at hand, computes nothing twice, and gives the numbers of a plain comparison."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from threading import Event
+
+import numpy as np
+import pytest
+
+from mlfs.datasets import load_dataset
+from mlfs.errors import ParameterError
+from mlfs.evaluation import compare, get_protocol
+from mlfs.papers import experiment as experiment_module
+from mlfs.papers import get_experiment
+from mlfs.papers.experiment import COLUMNS, run_experiment
+from mlfs.studies import Store
+from tests.studies.support import Remembering
+
+
+class Nobody:
+    """An engine that must not be needed."""
+
+    def compute(self, cells, datasets, cancel):
+        raise AssertionError(f"{len(cells)} cells were to be computed again")
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    with Store(tmp_path_factory.mktemp("store") / "cells.sqlite") as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def table(store):
+    """Table IV on emotions; progress beside."""
+    told = []
+    experiment = get_experiment("zhou_2023_mapd", "IV")
+    found = run_experiment(
+        experiment, ["emotions"], 1, store=store, engine=Remembering(), progress=lambda *what: told.append(what)
+    )
+    return found, told
+
+
+@pytest.fixture(autouse=True)
+def no_data(monkeypatch, tmp_path):
+    monkeypatch.delenv("MLFS_DATA", raising=False)
+    monkeypatch.setenv("MLFS_CACHE", str(tmp_path))
+
+
+def test_rows_are_those_of_a_comparison(table):
+    found, _ = table
+    assert list(found.rows.columns) == COLUMNS
+    protocol = get_protocol("zhou_2023_mapd", repeats=1)
+    plain = compare(["emotions"], ["mapd", "parfs", "scls", "ami"], protocol, metrics=["hamming_loss"])
+    expected = plain.groupby("method")["value"].agg(["mean", "std", "count"])
+    rows = found.rows.set_index("setting")
+    assert rows["value"].to_dict() == pytest.approx(expected["mean"].to_dict(), abs=1e-12)
+    assert rows["std"].to_dict() == pytest.approx(expected["std"].to_dict(), abs=1e-12)
+    assert rows["n"].to_dict() == expected["count"].to_dict()
+    assert rows["size"].isna().all()
+
+
+def test_progress_ends_with_the_whole(table):
+    _, told = table
+    shares = [done / total for done, total, _ in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_another_table_of_the_same_cells_computes_nothing(store, table):
+    for result, metric in (("V", "subset_accuracy"), ("figure2", "n_selected"), ("II", "hamming_loss")):
+        experiment = get_experiment("zhou_2023_mapd", result)
+        found = run_experiment(experiment, ["emotions"], 1, store=store, engine=Nobody())
+        assert set(found.rows["metric"]) == {metric}
+        assert found.rows.equals(
+            experiment.finished(
+                [experiment.read(store, experiment.plans(["emotions"], 1), "emotions", load_dataset("emotions"))]
+            )
+        )
+
+
+def test_what_is_not_at_hand_is_told(store, table):
+    found = run_experiment(
+        get_experiment("zhou_2023_mapd", "IV"), ["emotions", "enron"], 1, store=store, engine=Nobody()
+    )
+    assert (found.datasets, found.missing, found.problems) == (("emotions",), ("enron",), ())
+    assert set(found.rows["dataset"]) == {"emotions"}
+    with pytest.raises(ParameterError) as caught:
+        run_experiment(get_experiment("zhou_2023_mapd", "IV"), ["emotion"], store=store)
+    assert str(caught.value) == "Table IV of zhou_2023_mapd has no data set 'emotion': did you mean 'emotions'?"
+
+
+def test_a_data_set_that_cannot_be_run_does_not_stop_the_others(store, table, monkeypatch):
+    real = experiment_module.load_dataset
+
+    def load(name):
+        if name == "scene":
+            raise ParameterError("It is too wide.")
+        return real(name)
+
+    monkeypatch.setattr(experiment_module, "load_dataset", load)
+    experiment = get_experiment("zhou_2023_mapd", "IV")
+    found = run_experiment(experiment, ["scene", "emotions"], 1, store=store, engine=Nobody())
+    assert found.problems == ("scene: It is too wide.",)
+    assert set(found.rows["dataset"]) == {"emotions"}
+
+
+def test_one_data_set_is_too_few_for_friedman(store):
+    found = run_experiment(get_experiment("lee_kim_2016", 7), ["yeast"], 1, store=store, engine=Quick(), workers=1)
+    assert found.rows.empty
+    assert found.notes[-1] == "Friedman's test needs 2 data sets on which every method has a value."
+
+
+class Quick:
+    """An engine that gives up at once: every cell failed."""
+
+    def compute(self, cells, datasets, cancel):
+        for cell in cells:
+            yield cell.failed("No time.", again=True)
+
+
+def test_failed_cells_are_problems(store):
+    found = run_experiment(get_experiment("lee_kim_2016", 5), ["yeast"], 1, store=store, engine=Quick())
+    assert "els on yeast: No time." in found.problems
+    assert "all_features on yeast: No time." in found.problems
+
+
+def test_times_can_be_cancelled(store):
+    cancel = Event()
+
+    def tell(done, total, text):
+        cancel.set()
+
+    found = run_experiment(
+        get_experiment("zhang_2020_grro", 4), ["emotions", "yeast"], store=store, progress=tell, cancel=cancel
+    )
+    assert found.cancelled
+    assert found.rows.empty
+
+
+def test_medical_is_parted_as_the_paper_prints_it():
+    medical = replace(load_dataset("emotions"), name="medical", split=(np.arange(100), np.arange(100, 593)))
+    for result in ("table2", "table4", "figure3"):
+        train, test = get_experiment("zhang_2020_grro", result).arranged(medical).split
+        assert (len(train), len(test)) == (493, 100)
+    emotions = load_dataset("emotions")
+    assert get_experiment("zhang_2020_grro", "table2").arranged(emotions) is emotions
+    assert get_experiment("zhou_2023_mapd", "tableIV").arranged(medical) is medical
