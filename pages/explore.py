@@ -87,22 +87,17 @@ def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Explora
         if running:
             st.button("Cancel", on_click=work.cancel)
         return
-    takeaway.figure(
-        partial(loss_curves, settings, splits),
-        f"{settings.file_name}-curves",
-        "curves",
-        of=(settings.question, len(splits)),
-    )
+
+    def loss_curves() -> go.Figure:
+        table = tidy({settings.method: [split.curve for split in splits]})
+        return curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
+
+    takeaway.figure(loss_curves, f"{settings.file_name}-curves", "curves", of=(settings.question, len(splits)))
     of = f"{len(splits)} of {work.total} splits" if running else f"{len(splits)} split{'s' * (len(splits) > 1)}"
     st.caption(
         f"{method_name(settings.method)} on {literal(settings.ds.name)}: {of}. "
         f"The selection took {splits[0].seconds:.3f} s."
     )
-
-
-def loss_curves(settings: ExploreSettings, splits: list[Exploration]) -> go.Figure:
-    table = tidy({settings.method: [split.curve for split in splits]})
-    return curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
 
 
 def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:

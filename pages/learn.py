@@ -12,7 +12,6 @@ from mlfs.learn import (
     LESSONS,
     PRESETS,
     LabelPoints,
-    Lesson,
     System,
     Table,
     advantages,
@@ -176,18 +175,6 @@ TOPICS: dict[str, Callable[[DeltaGenerator], Worked]] = {
 }
 
 
-def on_the_board(about: Lesson, lines: Sequence[str]) -> None:
-    """The formula and its numbers. Formulas within a line may break, which a telephone needs."""
-    st.markdown(f"$\\displaystyle {about.formula}$")
-    st.markdown("\n\n".join(f"${line}$" for line in lines))
-
-
-def for_the_class(about: Lesson) -> None:
-    st.markdown(about.question)
-    with st.expander("Answer"):
-        st.markdown(about.answer)
-
-
 def show_topic(beside: DeltaGenerator) -> None:
     """One topic; `beside` the choice of a tour it is chosen."""
     with beside:
@@ -211,10 +198,14 @@ def show_topic(beside: DeltaGenerator) -> None:
     board, question = st.columns([3, 2], gap="medium")
     with board:
         st.subheader("On the board", anchor=False)
-        on_the_board(about, lines)
+        # Formulas within a line may break, which a telephone needs.
+        st.markdown(f"$\\displaystyle {about.formula}$")
+        st.markdown("\n\n".join(f"${line}$" for line in lines))
     with question:
         st.subheader("Ask the class", anchor=False)
-        for_the_class(about)
+        st.markdown(about.question)
+        with st.expander("Answer"):
+            st.markdown(about.answer)
         st.caption(f"After {about.source}.")
     if recipe is not None:
         takeaway.recipes(lambda: recipe)

@@ -58,8 +58,7 @@ def draw(make: Callable[[], go.Figure], name: str, key: str, of: Hashable = None
 def _kept_or_made(make: Callable[[], go.Figure], of: Hashable) -> Serialised:
     if of is None:
         return serialised(make())
-    content: Serialised = _kept.once(of, lambda: serialised(make()), keep=lambda made: len(made.figure) <= LARGEST)
-    return content
+    return _kept.once(of, lambda: serialised(make()), keep=lambda made: len(made.figure) <= LARGEST)
 
 
 def _plain(value: object) -> object:

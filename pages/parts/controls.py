@@ -37,8 +37,7 @@ def choose(
     if style == "segmented":
         return st.segmented_control(label, options, key=key, format_func=name, help=help, required=True)
     widget = st.radio if style == "radio" else st.selectbox
-    chosen: str = widget(label, options, key=key, format_func=name, help=help)
-    return chosen
+    return widget(label, options, key=key, format_func=name, help=help)
 
 
 def choose_many(

@@ -44,12 +44,12 @@ class MethodByMethod:
         self.methods: list[str] = []
         self._chosen: dict[str, Method] = {}
 
-    def ask(self, question: Hashable, tasks: Mapping[str, Callable[[], Any]], patience: float = PATIENCE) -> None:
+    def ask(self, question: Hashable, tasks: Mapping[str, Callable[[], Any]]) -> None:
         """Begin, unless this is being answered already, and wait a moment for all answers."""
         self.methods = list(tasks)
         attempts = [partial(_attempt, task) for task in tasks.values()]
         self.work = self._latest.start((question, *tasks), attempts)
-        view.wait_for(self.work, len(tasks), patience)
+        view.wait_for(self.work, len(tasks), PATIENCE)
 
     def ask_methods(self, question: Hashable, methods: Sequence[Method], task: Callable[[Method], Any]) -> None:
         """The same where one task is done for several methods, given with their parameters."""

@@ -132,8 +132,7 @@ def start(page: str) -> Link:
 
 def current() -> Link:
     """The link of this session."""
-    link: Link = st.session_state[_STATE]
-    return link
+    return st.session_state[_STATE]
 
 
 def one_of(options: Mapping[str, Any] | list[str] | tuple[str, ...], what: str) -> Callable[[str], str]:

@@ -57,7 +57,7 @@ def choose_protocol(ds: Dataset) -> tuple[Protocol, int]:
 
 def choose_metrics(default: tuple[str, ...]) -> tuple[str, ...]:
     """Which metrics are drawn; each says what it means."""
-    meanings = "\n".join(f"- **{metric.title}**: {metric.meaning}" for metric in METRICS.values())
+    meanings = _listing({metric.title: metric.meaning for metric in METRICS.values()})
     chosen = controls.choose_many(
         "Metrics", list(METRICS), "metrics", default, name=lambda name: METRICS[name].title, help=meanings, most=4
     )

@@ -168,7 +168,6 @@ def _choose_labels(files: Mapping[str, bytes]) -> Labels:
 
 def _by_name(columns: list[str]) -> list[str]:
     if columns and len(columns) <= PICKED_BY_NAME:
-        picked: list[str] = st.multiselect("Label columns", list(dict.fromkeys(columns)), key="labels-picked")
-        return picked
+        return st.multiselect("Label columns", list(dict.fromkeys(columns)), key="labels-picked")
     typed = st.text_input("Label columns, with commas between", key="labels-typed")
     return [name.strip() for name in typed.split(",") if name.strip()]
