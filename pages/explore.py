@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 import streamlit as st
 
 from mlfs.background import BackgroundJob, LatestJob
-from mlfs.evaluation import Exploration, averaged, averaged_baseline, get_protocol
+from mlfs.datasets import Dataset
+from mlfs.evaluation import Exploration, Explorer, Protocol, averaged, averaged_baseline, get_protocol
 from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
@@ -19,7 +19,7 @@ from mlfs.selectors.specification import method_text
 from pages.parts import controls, sees, takeaway, view
 from pages.parts.data import choose_data
 from pages.parts.methods import choose_method, explain, method_name
-from pages.parts.protocol import Evaluation, choose_protocol
+from pages.parts.protocol import choose_protocol
 from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
 
@@ -34,12 +34,22 @@ def averages() -> Memo:
     return Memo(KEPT)
 
 
-@dataclass(frozen=True)
-class ExploreSettings(Evaluation):
-    """What the sidebar says."""
+class ExploreSettings(NamedTuple):
+    """What the sidebar says; `data` is the name of the data set in the link.
 
+    The class is made at every move of a slider: a dataclass would take ten times as long.
+    """
+
+    explorer: Explorer
+    data: str
     method: str
     parameters: dict[str, Any]
+    protocol: Protocol
+    seed: int
+
+    @property
+    def ds(self) -> Dataset:
+        return self.explorer.ds
 
     @property
     def question(self) -> tuple[Hashable, ...]:
@@ -63,7 +73,7 @@ def read_controls() -> ExploreSettings:
             )
     view.choose_view()
     protocol = get_protocol(protocol, repeats=repeats)
-    return ExploreSettings(explorer, st.session_state["data"], protocol, seed, method, parameters)
+    return ExploreSettings(explorer, st.session_state["data"], method, parameters, protocol, seed)
 
 
 def explore(settings: ExploreSettings) -> BackgroundJob:
