@@ -22,7 +22,7 @@ from mlfs.tables import MethodSummary, summary, to_styler
 from mlfs.tables.sheet import BEST, caption
 from mlfs.tables.styled import methods_down
 from mlfs.wording import listing
-from pages.parts import controls, link, studies, takeaway, view
+from pages.parts import controls, exports, link, studies, view
 from pages.parts.data import choose_data_sets, explorer_of, is_upload, title
 from pages.parts.methods import choose_methods
 from pages.parts.protocol import choose_experiment, largest_sizes
@@ -95,7 +95,7 @@ def draw(study: StudyView, shown: CompareView) -> None:
     dataset = study.titles[shown.dataset]
     of_shown = results[results["dataset"] == dataset]
     metrics, baseline = study.plan.resolved_protocol.metrics, levels(of_shown)
-    takeaway.figure(
+    exports.figure(
         curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline), f"{dataset}-curves", "curves"
     )
     if baseline:
@@ -126,7 +126,7 @@ def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], at: int | str |
             st.table(to_styler(escaped, escape=False), border="horizontal")
     for table in summaries:
         st.caption(literal(_caption(table)))
-        takeaway.downloads(table, f"{name}-{table.metric}", f"summary-{table.metric}")
+        exports.downloads(table, f"{name}-{table.metric}", f"summary-{table.metric}")
 
 
 def _caption(table: MethodSummary) -> str:
@@ -142,18 +142,18 @@ def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) ->
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(f"**Seconds of a selection** on {literal(dataset)}")
-        takeaway.figure(time_bars(mean_seconds(results)), f"{dataset}-times", "times")
+        exports.figure(time_bars(mean_seconds(results)), f"{dataset}-times", "times")
     with right:
         which = "features that each selects" if shown.first is None else f"first {shown.first} features"
         st.markdown(f"**Overlap** of the {which}, mean Jaccard index over the splits")
         common = overlap(rankings, d, shown.first)
-        takeaway.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{dataset}-overlap", "overlap")
+        exports.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{dataset}-overlap", "overlap")
     st.markdown("**Stability** of the same features")
     stable = stability_table(rankings, d, shown.first)
     stable["method"] = stable["method"].map(setting_title)
     stable.columns = ["Method", "Stability", "Features", "Splits"]
     styled = to_styler(stable, escape=False).format("{:g}", subset=["Features"])
-    takeaway.table(styled, stable, f"{dataset}-stability", "stability", hide_index=True)
+    exports.table(styled, stable, f"{dataset}-stability", "stability", hide_index=True)
     st.caption(STABILITY)
 
 
@@ -161,7 +161,7 @@ def show_recipe(plan: Plan, at: int | str | None) -> None:
     methods = [(grid.method, parameters) for grid in plan.methods for parameters in grid.combinations()]
     uploaded = {name for name in plan.datasets if is_upload(name)}
     protocol, labels = plan.resolved_protocol, labels_of_uploads()
-    takeaway.recipes(
+    exports.recipes(
         partial(comparison, plan.datasets, methods, protocol, plan.seeds, at, uploaded=uploaded, labels=labels)
     )
 

@@ -12,7 +12,7 @@ from mlfs.parameters import Parameter, parse_value
 from mlfs.plots import co_occurrence_heatmap, discretization_preview, label_frequencies
 from mlfs.recipes import data_profile
 from mlfs.selectors import SELECTORS
-from pages.parts import controls, downloads, link, takeaway, uploads, view
+from pages.parts import controls, downloads, exports, link, uploads, view
 from pages.parts.data import choose_data, is_upload
 from pages.parts.synthetic import choose_synthetic
 from pages.parts.words import literal
@@ -81,10 +81,10 @@ def show_labels(p: Profile) -> None:
     with left:
         st.markdown("**Label frequencies**: the share of the instances that carry each label")
         with st.container(height=BOX if p.labels > TALL else "content", border=False):
-            takeaway.figure(label_frequencies(p), f"{p.name}-labels")
+            exports.figure(label_frequencies(p), f"{p.name}-labels")
     with right:
         st.markdown("**Co-occurrence**: of the instances with one label, the share that also has another")
-        takeaway.figure(co_occurrence_heatmap(p.co_occurrence, p.label_names), f"{p.name}-co-occurrence")
+        exports.figure(co_occurrence_heatmap(p.co_occurrence, p.label_names), f"{p.name}-co-occurrence")
 
 
 def facts(ds: Dataset, p: Profile) -> list[str]:
@@ -113,7 +113,7 @@ def show_discretization(ds: Dataset) -> None:
             "learns them from its training rows."
         )
     with right:
-        takeaway.figure(
+        exports.figure(
             discretization_preview(
                 ds.X[:, [feature]],
                 n_bins=n_bins,
@@ -152,12 +152,12 @@ def show_truth(ds: Dataset) -> None:
     left, right = st.columns([2, 1], gap="medium") if truth.redundant else (st.container(), None)
     with left:
         shown = weights.style.format("{:.3f}", subset=list(ds.label_names))
-        takeaway.table(shown, weights, f"{ds.name}-weights", hide_index=True)
+        exports.table(shown, weights, f"{ds.name}-weights", hide_index=True)
     if right is not None:
         sources = [" and ".join(ds.feature_names[j] for j in source) for source in truth.source_of_redundant]
         repeats = pd.DataFrame({"feature": [ds.feature_names[j] for j in truth.redundant], "repeats": sources})
         with right:
-            takeaway.table(repeats, repeats, f"{ds.name}-repeats", hide_index=True)
+            exports.table(repeats, repeats, f"{ds.name}-repeats", hide_index=True)
 
 
 def show_origin(ds: Dataset) -> None:
@@ -184,9 +184,9 @@ def show(ds: Dataset, name: str) -> None:
     show_discretization(ds)
     counts = pd.DataFrame({"label": p.label_names, "rows": p.label_counts, "share": p.label_shares})
     st.subheader("Labels in numbers", anchor=False)
-    takeaway.table(counts.style.format({"share": "{:.4f}"}), counts, f"{ds.name}-label-counts", hide_index=True)
+    exports.table(counts.style.format({"share": "{:.4f}"}), counts, f"{ds.name}-label-counts", hide_index=True)
     show_origin(ds)
-    takeaway.recipes(partial(data_profile, name, **uploads.recipe_options(name)))
+    exports.recipes(partial(data_profile, name, **uploads.recipe_options(name)))
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
-from pages.parts import controls, sees, takeaway, view
+from pages.parts import controls, exports, method_figures, view
 from pages.parts.data import choose_data
 from pages.parts.methods import choose_method, explain, method_name
 from pages.parts.protocol import choose_protocol
@@ -102,7 +102,7 @@ def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Explora
         table = tidy({settings.method: [split.curve for split in splits]})
         return curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
 
-    takeaway.figure(loss_curves, f"{settings.file_name}-curves", "curves", of=(settings.question, len(splits)))
+    exports.figure(loss_curves, f"{settings.file_name}-curves", "curves", of=(settings.question, len(splits)))
     of = f"{len(splits)} of {work.total} splits" if running else f"{len(splits)} split{'s' * (len(splits) > 1)}"
     st.caption(
         f"{method_name(settings.method)} on {literal(settings.ds.name)}: {of}. "
@@ -118,7 +118,7 @@ def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**The first features** and their scores")
-        takeaway.figure(
+        exports.figure(
             partial(score_bars, selector.scores_, selector.ranking_, settings.ds.feature_names, method=method),
             f"{name}-scores",
             "scores",
@@ -126,19 +126,19 @@ def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
         )
     with right:
         st.markdown("**Noise**: redundancy R(F) and residual label correlation C(F)")
-        takeaway.figure(
+        exports.figure(
             lambda: curves(tidy({method: [split.noise for split in splits]}), columns=1),
             f"{name}-noise",
             "noise",
             of=(question, len(splits)),
         )
-    if sees.has_sight(selector):
+    if method_figures.has_figures(selector):
         st.subheader("What this method sees", anchor=False)
-        sees.show(settings.explorer, selector, settings.protocol, settings.seed, question)
+        method_figures.show(settings.explorer, selector, settings.protocol, settings.seed, question)
     st.subheader("Numbers", anchor=False)
     numbers = averages().once((question, len(splits)), partial(averaged, splits))
-    takeaway.table(numbers, numbers, name, "numbers", hide_index=True)
-    takeaway.recipes(
+    exports.table(numbers, numbers, name, "numbers", hide_index=True)
+    exports.recipes(
         partial(
             exploration,
             settings.data,
@@ -149,7 +149,7 @@ def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
             **recipe_options(settings.data),
         )
     )
-    takeaway.folded(f"About {method_name(method)}", "about", partial(explain, method))
+    exports.folded(f"About {method_name(method)}", "about", partial(explain, method))
 
 
 def main() -> None:

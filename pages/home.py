@@ -96,12 +96,12 @@ def show_sets(sets: list[tuple[str, Profile]]) -> None:
     st.space("xsmall")
     # Late: the words above are on the screen while the libraries of the figures are read.
     from mlfs.plots import label_frequencies
-    from pages.parts import takeaway
+    from pages.parts import exports
 
     for column, (source, p) in zip(st.columns(len(sets), gap="medium"), sets, strict=True):
         with column.container(gap="xsmall"):
             st.page_link("data.py", label=f"**{p.name}**", query_params={"data": p.name})
-            takeaway.figure(label_frequencies(p), f"{p.name}-labels")
+            exports.figure(label_frequencies(p), f"{p.name}-labels")
             st.caption(f"Source: {source}")
 
 

@@ -34,7 +34,7 @@ from mlfs.learn.dominance import FEATURES, KINDS, LABELS, SEEDS, subscript
 from mlfs.plots import selected_count
 from mlfs.recipes import Recipe, lesson
 from mlfs.selectors import SELECTORS
-from pages.parts import controls, takeaway, tour, view
+from pages.parts import controls, exports, tour, view
 from pages.parts.data import shared_explorer
 
 # The key of each count in the link, and what its slider is called.
@@ -71,8 +71,8 @@ def information(picture: DeltaGenerator) -> Worked:
     )
     table = Table(*counts)
     with picture:
-        takeaway.figure(partial(mosaic, table), "learn-mosaic", of=counts)
-        takeaway.figure(partial(information_bars, table), "learn-information", of=counts)
+        exports.figure(partial(mosaic, table), "learn-mosaic", of=counts)
+        exports.figure(partial(information_bars, table), "learn-information", of=counts)
     return table.worked(), lesson("Table", f"Table{table.counts}.worked()")
 
 
@@ -97,7 +97,7 @@ def bound(picture: DeltaGenerator) -> Worked:
     model = meeting(p_feature, p_label, agreement)
     points = None if data == NO_DATA else real_labels(data)
     with picture:
-        takeaway.figure(
+        exports.figure(
             lambda: information_bound(model, bound_curve(p_feature, agreement), points),
             "learn-bound",
             of=(p_label, p_feature, agreement, data),
@@ -113,8 +113,8 @@ def redundancy(picture: DeltaGenerator) -> Worked:
     left.metric("R({f₁, f₂})", f"{same:.4f}", help="Redundancy of Wang et al. 2020, eq. (16).")
     right.metric("R({f₁, f₃})", f"{other:.4f}", help="Redundancy of Wang et al. 2020, eq. (16).")
     with picture:
-        takeaway.figure(partial(second_pick, model), "learn-second-pick", of=copied)
-        takeaway.figure(lambda: copy_advantage(*advantages(), copied=copied), "learn-advantage", of=copied)
+        exports.figure(partial(second_pick, model), "learn-second-pick", of=copied)
+        exports.figure(lambda: copy_advantage(*advantages(), copied=copied), "learn-advantage", of=copied)
     return model.worked(), lesson("copying", f"copying({copied}).worked()")
 
 
@@ -131,12 +131,12 @@ def dominance(picture: DeltaGenerator) -> Worked:
     toy = (alpha, q, draw, kind)
     model = tournament(*toy)
     with picture:
-        takeaway.figure(
+        exports.figure(
             partial(dominance_map, model, across, up, looked_at=looked_at),
             "learn-dominance",
             of=(*toy, across, up, looked_at),
         )
-        takeaway.figure(lambda: selected_count(*model.against_alpha(), alpha=alpha, d=d), "learn-selected", of=toy)
+        exports.figure(lambda: selected_count(*model.against_alpha(), alpha=alpha, d=d), "learn-selected", of=toy)
     call = f"tournament({alpha}, n_labels={q}, seed={draw}, kind={kind!r}).worked({looked_at})"
     return model.worked(looked_at), lesson("tournament", call)
 
@@ -158,8 +158,8 @@ def system(picture: DeltaGenerator) -> Worked:
     model = System.solve(prepare_system(copied, together), alpha, beta)
     with picture:
         toy = (copied, together, alpha, beta)
-        takeaway.figure(partial(system_matrices, model), "learn-matrices", of=toy)
-        takeaway.figure(partial(objective_terms, model), "learn-terms", of=toy)
+        exports.figure(partial(system_matrices, model), "learn-matrices", of=toy)
+        exports.figure(partial(objective_terms, model), "learn-terms", of=toy)
         for note in model.notes:
             st.warning(note)
     call = f"System.solve(prepare_system({copied}, {together}), {alpha}, {beta}).worked()"
@@ -208,7 +208,7 @@ def show_topic(beside: DeltaGenerator) -> None:
             st.markdown(about.answer)
         st.caption(f"After {about.source}.")
     if recipe is not None:
-        takeaway.recipes(lambda: recipe)
+        exports.recipes(lambda: recipe)
 
 
 def main() -> None:

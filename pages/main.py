@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import failures, link, menu, view
+from pages.parts import errors, link, menu, view
 
 # An entry in the menu also brings Streamlit's switch between the light and the dark theme.
 ABOUT = "**mlfs** — multi-label feature selection, a library and a dashboard. BSD-3-Clause."
@@ -12,7 +12,7 @@ pages, page = menu.navigation()
 here = link.start(page.title)
 frame = view.Frame(pages)
 complete = False
-with failures.told(page.title), view.DRAWING.entered():
+with errors.show_errors(page.title), view.DRAWING.entered():
     page.run()
     complete = True
 here.close(complete)

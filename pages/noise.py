@@ -16,9 +16,9 @@ from mlfs.plots import curves, nothing_yet
 from mlfs.recipes import noise
 from mlfs.results import setting_title
 from mlfs.tables import to_styler
-from pages.parts import controls, takeaway, view
+from pages.parts import controls, exports, view
 from pages.parts.data import choose_data
-from pages.parts.gradually import MethodByMethod
+from pages.parts.method_results import MethodResults
 from pages.parts.methods import choose_methods
 from pages.parts.protocol import Evaluation, choose_seed, choose_split
 from pages.parts.uploads import recipe_options
@@ -55,13 +55,13 @@ def read_controls() -> NoiseSettings:
     return NoiseSettings(explorer, st.session_state["data"], get_protocol("quick", **split), seed, methods, log)
 
 
-def picture(settings: NoiseSettings, work: MethodByMethod) -> None:
+def picture(settings: NoiseSettings, work: MethodResults) -> None:
     ds, table = settings.ds, together(work.rows)
     if table.empty:
-        takeaway.figure(nothing_yet("the curves appear when a method is done", height=380), "noise", "noise")
+        exports.figure(nothing_yet("the curves appear when a method is done", height=380), "noise", "noise")
         return
     tidy = table.rename(columns={"setting": "method"}).melt(["method", "size"], var_name="metric")
-    takeaway.figure(
+    exports.figure(
         partial(curves, tidy, metrics=MEASURES, log_y=settings.log, x_title="Number of features k'"),
         f"{ds.name}-noise",
         "noise",
@@ -88,7 +88,7 @@ def show_numbers(name: str, table: pd.DataFrame) -> None:
             st.markdown(f"**{metric_title(measure)}**")
             grid = table.pivot_table(measure, "size", "setting", sort=False).rename(columns=setting_title)
             grid = grid.rename_axis(index="k'", columns=None)
-            takeaway.table(to_styler(grid, decimals=DIGITS, escape=False), grid, f"{name}-{measure}", f"{measure}-grid")
+            exports.table(to_styler(grid, decimals=DIGITS, escape=False), grid, f"{name}-{measure}", f"{measure}-grid")
 
 
 def main() -> None:
@@ -97,7 +97,7 @@ def main() -> None:
     if not settings.methods:
         st.info("Choose a method in the sidebar.")
         return
-    work, protocol, seed = MethodByMethod("noise"), settings.protocol, settings.seed
+    work, protocol, seed = MethodResults("noise"), settings.protocol, settings.seed
     task = partial(noise_at_tenths, settings.explorer, protocol=protocol, seed=seed)
     work.ask_methods(settings.question, settings.methods, task)
     work.show(partial(picture, settings, work))
@@ -106,7 +106,7 @@ def main() -> None:
         st.caption(MEANINGS)
         show_numbers(settings.ds.name, together(work.rows))
         data = settings.data
-        takeaway.recipes(partial(noise, data, settings.methods, protocol, seed, **recipe_options(data)))
+        exports.recipes(partial(noise, data, settings.methods, protocol, seed, **recipe_options(data)))
 
 
 main()

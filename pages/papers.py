@@ -11,7 +11,7 @@ from mlfs.papers.characteristics import characteristics, characteristics_in_word
 from mlfs.papers.experiment import Experiment
 from mlfs.papers.findings import findings
 from mlfs.recipes import Recipe, measured_result, published_table
-from pages.parts import controls, papers_results, papers_runs, questions, takeaway, view
+from pages.parts import controls, exports, papers_results, papers_runs, questions, view
 from pages.parts.words import literal
 
 FORWARD = ":material/arrow_forward:"
@@ -91,7 +91,7 @@ def show_data_sets(paper: Paper, at_hand: list[str]) -> None:
             st.warning(str(error))
     words = characteristics_in_words(paper.id, ours)
     widths = {"here": st.column_config.Column(width="medium")}
-    takeaway.table(words, words, f"{paper.id}-data-sets", height="content", column_config=widths)
+    exports.table(words, words, f"{paper.id}-data-sets", height="content", column_config=widths)
     for name, why in paper.unknown_datasets.items():
         st.caption(f"{name}: {why}")
 
@@ -142,4 +142,4 @@ if not view.presenting():
         st.subheader("Known slips", anchor=False)
         st.markdown("\n".join(f"- {slip}" for slip in paper.slips))
     show_data_sets(paper, at_hand)
-    takeaway.recipes(partial(recipe, result, shown, layout, chosen))
+    exports.recipes(partial(recipe, result, shown, layout, chosen))

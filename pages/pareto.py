@@ -20,9 +20,9 @@ from mlfs.results import metrics_in
 from mlfs.selectors.specification import method_text
 from mlfs.tables import to_styler
 from mlfs.wording import count, listing
-from pages.parts import controls, takeaway, view
+from pages.parts import controls, exports, view
 from pages.parts.data import choose_data
-from pages.parts.gradually import MethodByMethod
+from pages.parts.method_results import MethodResults
 from pages.parts.methods import choose_methods, choose_parameters
 from pages.parts.protocol import Evaluation, choose_seed, choose_settings, choose_sizes
 from pages.parts.studies import choose_finished
@@ -91,9 +91,9 @@ def read_controls() -> ParetoSettings:
     return ParetoSettings(explorer, data, protocol, seed, parameters, labels, source, methods, metric, axis)
 
 
-def picture(settings: ParetoSettings, work: MethodByMethod) -> None:
+def picture(settings: ParetoSettings, work: MethodResults) -> None:
     if "mapd" not in work.results:
-        takeaway.figure(nothing_yet("the features are being compared", height=380), "front", "front")
+        exports.figure(nothing_yet("the features are being compared", height=380), "front", "front")
         return
     front: FeatureFront = work.results["mapd"]
     if view.presenting():
@@ -108,7 +108,7 @@ def picture(settings: ParetoSettings, work: MethodByMethod) -> None:
 
 def show_front(settings: ParetoSettings, front: FeatureFront) -> None:
     """The one picture: the front of the chosen labels, with what MAPD selects."""
-    takeaway.figure(
+    exports.figure(
         partial(
             feature_front,
             front.uncertainty[:, list(front.columns)],
@@ -131,7 +131,7 @@ def show_front(settings: ParetoSettings, front: FeatureFront) -> None:
 
 def show_counts(settings: ParetoSettings, front: FeatureFront) -> None:
     st.markdown("**Selected features** against α")
-    takeaway.figure(
+    exports.figure(
         partial(selected_count, front.alphas, front.counts, alpha=settings.alpha, d=len(front.feature_names)),
         f"{settings.ds.name}-selected",
         "counts",
@@ -146,7 +146,7 @@ def show_counts(settings: ParetoSettings, front: FeatureFront) -> None:
 
 def show_lines(settings: ParetoSettings, front: FeatureFront) -> None:
     st.subheader("All labels", anchor=False)
-    takeaway.figure(
+    exports.figure(
         partial(
             feature_lines,
             front.uncertainty,
@@ -165,16 +165,16 @@ def show_lines(settings: ParetoSettings, front: FeatureFront) -> None:
 
 def show_runs(settings: ParetoSettings, runs: pd.DataFrame, about: str) -> None:
     if runs.empty:
-        takeaway.figure(nothing_yet("the runs appear when a method is done", height=380), "runs", "runs")
+        exports.figure(nothing_yet("the runs appear when a method is done", height=380), "runs", "runs")
         return
     figure = run_front(runs, settings.metric, x=settings.axis)
-    takeaway.figure(figure, f"{settings.ds.name}-runs-{settings.metric}", "runs")
+    exports.figure(figure, f"{settings.ds.name}-runs-{settings.metric}", "runs")
     st.caption(f"{about} {RUNS}")
 
 
 def show_runs_here(settings: ParetoSettings) -> None:
     """The runs of the chosen methods on the first split, as they arrive."""
-    work = MethodByMethod("runs")
+    work = MethodResults("runs")
     task = partial(settings.explorer.explore, protocol=settings.protocol, seed=settings.seed)
     work.ask_methods(settings.question, settings.methods, task)
     about = f"{literal(settings.ds.name)}, {settings.protocol.split} split."
@@ -203,8 +203,8 @@ def show_runs_of_study(settings: ParetoSettings) -> None:
 def show_numbers(settings: ParetoSettings, front: FeatureFront) -> None:
     st.subheader("Numbers", anchor=False)
     table, name = front.table(), f"{settings.ds.name}-features"
-    takeaway.table(to_styler(table, escape=False), table, name, "features", hide_index=True)
-    takeaway.recipes(
+    exports.table(to_styler(table, escape=False), table, name, "features", hide_index=True)
+    exports.recipes(
         partial(
             pareto,
             settings.data,
@@ -221,7 +221,7 @@ def show_numbers(settings: ParetoSettings, front: FeatureFront) -> None:
 def main() -> None:
     settings = read_controls()
     st.header("Pareto", anchor=False)
-    work = MethodByMethod("front")
+    work = MethodResults("front")
     if len(settings.labels) < 2:
         st.info(
             "Choose two or three labels in the sidebar."

@@ -33,7 +33,7 @@ from mlfs.studies.sweep import (
     swept_method,
 )
 from mlfs.tables import to_styler
-from pages.parts import controls, searching, studies, takeaway, view
+from pages.parts import controls, exports, searching, studies, view
 from pages.parts.data import choose_data, explorer_of
 from pages.parts.methods import parameter_name
 from pages.parts.protocol import choose_experiment
@@ -129,7 +129,7 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
     name = f"{study.titles[shown.dataset]}-{grid.method}-{'-'.join(varied)}"
     if len(varied) == 1:
         figure = _lines(rows, grid.method, varied[0], shown)
-        takeaway.figure(_with_search(figure, search, grid, varied, shown.value), name, f"{key}-lines")
+        exports.figure(_with_search(figure, search, grid, varied, shown.value), name, f"{key}-lines")
         return
     scape = landscape(sweep_table(rows, varied, shown.value, shown.sizes[0]), (varied[0], varied[1]), grid)
     axes = (parameter_name(varied[0]), parameter_name(varied[1]))
@@ -141,7 +141,7 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
                 st.caption("The surface follows when the sweep has ended.")
                 continue
             figure = draw(scape.values, scape.first, scape.second, shown.value, names=axes)
-            takeaway.figure(_with_search(figure, search, grid, varied, shown.value), f"{name}-{kind}", f"{key}-{kind}")
+            exports.figure(_with_search(figure, search, grid, varied, shown.value), f"{name}-{kind}", f"{key}-{kind}")
 
 
 def _lines(rows: pd.DataFrame, method: str, name: str, shown: SensitivityView) -> Any:
@@ -195,18 +195,18 @@ def show_numbers(study: StudyView, shown: SensitivityView) -> None:
         figure = selected_count(
             counts["alpha"].to_numpy(float), counts["mean"].to_numpy(float), d=study.datasets[shown.dataset].X.shape[1]
         )
-        takeaway.figure(figure, f"{file_name}-selected", "selected")
+        exports.figure(figure, f"{file_name}-selected", "selected")
     st.subheader("Numbers", anchor=False)
     table = numbers(rows, varied, shown.value, shown.sizes)
     titled = table.dropna(axis="columns", how="all")  # one split has no deviation
     titled = titled.rename(columns={name: parameter_name(name) for name in varied} | {"features": "Features"})
     titled = titled.rename(columns={"mean": metric_title(shown.value), "std": "±", "repeats": "Splits"})
     styled = to_styler(titled, escape=False).format("{:g}", subset=[parameter_name(name) for name in varied])
-    takeaway.table(styled, table, file_name, "numbers", hide_index=True)
+    exports.table(styled, table, file_name, "numbers", hide_index=True)
 
 
 def show_recipe(plan: Plan, shown: SensitivityView) -> None:
-    takeaway.recipes(
+    exports.recipes(
         partial(
             sensitivity,
             plan,

@@ -14,7 +14,7 @@ from mlfs.recipes import significance
 from mlfs.results import setting_title
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
 from mlfs.tables import to_styler
-from pages.parts import controls, takeaway, view
+from pages.parts import controls, exports, view
 from pages.parts.result_tables import Results, choose_results
 from pages.parts.words import literal
 
@@ -84,7 +84,7 @@ def few_enough(table: pd.DataFrame) -> pd.DataFrame:
 def show_picture(results: Results, verdict: Verdict, lower: bool) -> None:
     metric = results.grid.metric
     agrees = metric is not None and metric_is_loss(metric) == lower
-    takeaway.figure(
+    exports.figure(
         critical_difference_diagram(
             verdict.average_ranks,
             verdict.critical_difference,
@@ -130,7 +130,7 @@ def show_numbers(results: Results, verdict: Verdict) -> None:
                 "Mean value": verdict.means.to_numpy(),
             }
         )
-        takeaway.table(to_styler(ranks, escape=False), ranks, f"{results.name}-ranks", "ranks", hide_index=True)
+        exports.table(to_styler(ranks, escape=False), ranks, f"{results.name}-ranks", "ranks", hide_index=True)
     with right:
         pairs = pd.DataFrame(
             {
@@ -140,7 +140,7 @@ def show_numbers(results: Results, verdict: Verdict) -> None:
                 "Differs": verdict.pairs["differs"].map({True: "yes", False: "no"}),
             }
         )
-        takeaway.table(to_styler(pairs, escape=False), pairs, f"{results.name}-pairs", "pairs", hide_index=True)
+        exports.table(to_styler(pairs, escape=False), pairs, f"{results.name}-pairs", "pairs", hide_index=True)
 
 
 def main() -> None:
@@ -160,7 +160,7 @@ def main() -> None:
             problem = str(error)
     with picture:
         if verdict is None or results is None or table is None:
-            takeaway.figure(
+            exports.figure(
                 nothing_yet("the diagram needs a table that can be tested", height=200), "nothing", "diagram"
             )
             st.error(problem)
@@ -172,10 +172,10 @@ def main() -> None:
     with source_place:
         if results.name not in ("table", "example"):
             st.subheader("The table", anchor=False)
-            takeaway.table(to_styler(table.rename(columns=setting_title), escape=False), table, results.name, "values")
+            exports.table(to_styler(table.rename(columns=setting_title), escape=False), table, results.name, "values")
     with numbers:
         show_numbers(results, verdict)
-        takeaway.recipes(partial(significance, table, **settings, metric=results.grid.metric))
+        exports.recipes(partial(significance, table, **settings, metric=results.grid.metric))
 
 
 main()

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from mlfs.background import LatestJob, Progress, in_turn
-from pages.parts import failures
+from pages.parts import errors
 
 POLL_SECONDS = 0.6
 # Runs of papers and questions, of all sessions: such work takes every core, and the studies of other pages want some.
@@ -32,9 +32,7 @@ def start(
     """
     progress = Progress() if progress is None else progress
     work = LatestJob()
-    work.start(
-        what, [partial(failures.in_a_sentence, what, partial(_in_turn, task, progress, places))], progress=progress
-    )
+    work.start(what, [partial(errors.as_sentence, what, partial(_in_turn, task, progress, places))], progress=progress)
     return work
 
 
@@ -45,7 +43,7 @@ def follow(draw: Callable[[], bool | None], what: str, every: float = POLL_SECON
         if draw():
             st.rerun()
 
-    failures.fragment(drawn, what, every)
+    errors.fragment(drawn, what, every)
 
 
 def _in_turn(task: Callable[[Progress], Any], progress: Progress, places: threading.Semaphore | None) -> Any:

@@ -31,7 +31,7 @@ from mlfs.plots import critical_difference_diagram
 from mlfs.results import setting_title
 from mlfs.tables.sheet import NOTHING, word
 from mlfs.wording import count
-from pages.parts import controls, takeaway, view
+from pages.parts import controls, exports, view
 from pages.parts.papers_runs import ShownRows
 from pages.parts.words import literal
 
@@ -59,7 +59,7 @@ def show_table(experiment: Experiment, table: PublishedTable, shown: ShownRows, 
     if layout == PAIRS:
         _show_pairs(both, table, name)
     elif layout == DIFFERENCES:
-        takeaway.table(
+        exports.table(
             styled_differences(both, table),
             difference_grid(both).reset_index(),
             f"{name}-differences",
@@ -83,7 +83,7 @@ def _choose_layout(table: PublishedTable) -> str:
 
 
 def _show_pairs(both: pd.DataFrame, table: PublishedTable, name: str) -> None:
-    takeaway.table(
+    exports.table(
         styled_pairs(both, table),
         both,
         f"{name}-beside",
@@ -96,7 +96,7 @@ def _show_pairs(both: pd.DataFrame, table: PublishedTable, name: str) -> None:
 
 def _show_published(table: PublishedTable, metric: str | None, name: str) -> None:
     rows, where = table.rows, (table.paper, table.result, metric)
-    takeaway.table(
+    exports.table(
         styled_grid(*where),
         rows if metric is None else rows[rows["metric"] == metric],
         name,
@@ -158,7 +158,7 @@ def show_figure(experiment: Experiment, shown: ShownRows, chosen: str | None) ->
     else:
         drawn = rows[rows["dataset"] == chosen] if is_by_dataset(experiment) else rows
         _draw(draw_figure(experiment, drawn), name, experiment.result)
-    takeaway.downloads(drawn, name, f"{experiment.result}-rows")
+    exports.downloads(drawn, name, f"{experiment.result}-rows")
     missing = not_measured(experiment, rows)
     said = [
         "" if is_of_ranks(experiment) else OURS,
@@ -173,7 +173,7 @@ def _draw(drawn: Mapping[str, go.Figure], name: str, key: str) -> None:
     places = st.columns(2, gap="medium") if len(drawn) > 1 else [st.container()]
     for place, (part, picture) in zip(cycle(places), drawn.items(), strict=False):
         with place:
-            takeaway.figure(picture, f"{name}-{part}", f"{key}-{part}")
+            exports.figure(picture, f"{name}-{part}", f"{key}-{part}")
 
 
 def show_ranks(table: PublishedTable, shown: ShownRows, metric: str | None) -> None:
@@ -200,7 +200,7 @@ def _show_diagrams(ranks: RankTests, name: str) -> None:
     places = [st.container() for _ in known] if view.presenting() else st.columns(len(known), gap="medium")
     for place, (side, test) in zip(places, known.items(), strict=True):
         with place:
-            takeaway.figure(_diagram(test, side), f"{name}-cd-{side.lower()}")
+            exports.figure(_diagram(test, side), f"{name}-cd-{side.lower()}")
             st.caption(literal(_tested(test)))
     unprinted = "" if ranks.published is not None else " The paper prints no numbers of this metric."
     st.caption(literal(f"On the data sets with all methods: {', '.join(ranks.datasets)}.{unprinted}"))
@@ -209,14 +209,14 @@ def _show_diagrams(ranks: RankTests, name: str) -> None:
 def _show_agreement(agreement: RankAgreement, name: str) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        takeaway.figure(rank_slopes(agreement.ranks), f"{name}-slopes")
+        exports.figure(rank_slopes(agreement.ranks), f"{name}-slopes")
     with right:
         words = agreement.by_dataset.rename(
             columns={"dataset": "Data set", "spearman": "Spearman", "kendall": "Kendall"}
         ).drop(columns="methods")
         shown = words.style.format(_signed, subset=["Spearman", "Kendall"])
         st.markdown(_correlation(agreement))
-        takeaway.table(shown, agreement.by_dataset, f"{name}-agreement", hide_index=True, placeholder=NOTHING)
+        exports.table(shown, agreement.by_dataset, f"{name}-agreement", hide_index=True, placeholder=NOTHING)
 
 
 def _correlation(agreement: RankAgreement) -> str:
@@ -239,7 +239,7 @@ def _show_published_ranks(ranks: RankTest, name: str, folded: bool) -> None:
     if not folded:
         st.subheader(title, anchor=False)
     with st.expander(title) if folded else st.container():
-        takeaway.figure(_diagram(ranks, None), f"{name}-ranks")
+        exports.figure(_diagram(ranks, None), f"{name}-ranks")
         F, difference = (
             NOTHING if printed is None else f"{printed:g}"
             for printed in (ranks.printed_F, ranks.printed_critical_difference)

@@ -29,7 +29,7 @@ from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
 from mlfs.wording import count, duration
-from pages.parts import background, controls, studies, takeaway, view
+from pages.parts import background, controls, exports, studies, view
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
@@ -137,7 +137,7 @@ def _label_columns(shown: ShownTables, paper: str) -> None:
     chosen = rows[(rows["alpha"] == alpha) & (rows["scaling"] == scaling)]
     for place, metric in zip(st.columns(2, gap="medium"), label_columns.PRINTED, strict=True):
         with place:
-            takeaway.figure(
+            exports.figure(
                 ways_and_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS),
                 f"label-columns-{metric}-{alpha:g}-{scaling}",
                 f"label-columns-{metric}",
@@ -147,7 +147,7 @@ def _label_columns(shown: ShownTables, paper: str) -> None:
     table = table[["dataset", "metric", "published", *label_columns.WAYS, "features selected", "labels selected"]]
     named = table.assign(metric=table["metric"].map(metric_title)).rename(columns=names_of)
     digits = {**dict.fromkeys(names_of.values(), "{:.4f}"), "features selected": "{:.1f}", "labels selected": "{:.1f}"}
-    takeaway.table(named.style.format(digits, na_rep="–"), rows, "label-columns", height="content", hide_index=True)
+    exports.table(named.style.format(digits, na_rep="–"), rows, "label-columns", height="content", hide_index=True)
     st.caption("Labels can be selected where they are among the candidates.")
 
 
@@ -157,14 +157,14 @@ def _scaled(scaling: str) -> str:
 
 def _elc_loop(shown: ShownTables, paper: str) -> None:
     dataset = controls.choose_name("Data set", shown_datasets(shown.tables["sets"]), "q_data")
-    takeaway.figure(
+    exports.figure(
         elc_loop.set_overlaps(shown.once(elc_loop.curves_of, dataset, ("overlap_exact", "overlap_start"))),
         f"elc-overlap-{dataset}",
         "elc-overlap",
     )
     measures = (*MEASURES, elc_loop.LOSS)
     drawn = (MEASURES[0], elc_loop.RELATIVE, elc_loop.LOSS)
-    takeaway.figure(
+    exports.figure(
         curves(shown.once(elc_loop.curves_of, dataset, drawn), metrics=drawn, band="none", columns=3),
         f"elc-noise-{dataset}",
         "elc-noise",
@@ -173,7 +173,7 @@ def _elc_loop(shown: ShownTables, paper: str) -> None:
     done = shown.once(elc_loop.loops)
     named = done.assign(setting=done["setting"].map(setting_title))
     digits = {"replaced": "{:.0%}", "overlap_exact": "{:.2f}", "iterations": "{:.0f}"}
-    takeaway.table(named.style.format(digits), done, "elc-loops", hide_index=True)
+    exports.table(named.style.format(digits), done, "elc-loops", hide_index=True)
     measure = controls.choose(
         "Mean over the sizes, as a multiple of a random choice's",
         measures,
@@ -182,7 +182,7 @@ def _elc_loop(shown: ShownTables, paper: str) -> None:
         style="segmented",
     )
     means = shown.once(elc_loop.means, measure)
-    takeaway.table(
+    exports.table(
         means.rename(columns=setting_title).style.format("{:.4g}").highlight_min(axis=1, props="font-weight: bold"),
         means.reset_index(),
         f"elc-{measure}",
@@ -201,8 +201,8 @@ def _discretisation(shown: ShownTables, paper: str) -> None:
     at = list(ranks.columns).index(reference)
     parts = [choices.choice_parts(choice) for choice in ranks.columns]
     level = pd.Series(shown.once(choices.between_splits, part, metric, reference)).mean()
-    takeaway.figure(rank_bumps(ranks, parts, reference=at), f"ranks-{part}-{metric}", "question-ranks")
-    takeaway.figure(
+    exports.figure(rank_bumps(ranks, parts, reference=at), f"ranks-{part}-{metric}", "question-ranks")
+    exports.figure(
         order_agreement(agreement, parts, level=level, reference=at), f"agreement-{part}-{metric}", "question-agreement"
     )
     st.caption(f"Shaded: what this paper chose, {choices.choice_title(reference)}.")
@@ -210,13 +210,13 @@ def _discretisation(shown: ShownTables, paper: str) -> None:
         st.markdown(f"**Overlap of the first {choices.OVERLAP_SIZE} features** with those of the paper's choice")
         grid = shown.once(choices.overlaps, reference)
         named = grid.rename(index=setting_title, columns=choices.choice_title)
-        takeaway.table(named.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
+        exports.table(named.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
 
 
 def _tables(shown: ShownTables, paper: str) -> None:
     """A question that has no pictures of its own."""
     for name, table in shown.tables.items():
-        takeaway.table(table, table, name, hide_index=True)
+        exports.table(table, table, name, hide_index=True)
 
 
 FIGURES: dict[str, Callable[[ShownTables, str], None]] = {

@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import segno
 import streamlit as st
 
-from pages.parts import failures, link
+from pages.parts import errors, link
 
 ONLY_HERE = (
     "This address leads to this machine only. For others, start the app with `make run HOST=0.0.0.0` and open it by "
@@ -21,7 +21,7 @@ MODULE = 6  # pixels of each square of the code
 def offer() -> None:
     """A menu in the sidebar, filled when it is opened."""
     with st.sidebar:
-        failures.fragment(_menu, "Share")
+        errors.fragment(_menu, "Share")
 
 
 def address() -> str:

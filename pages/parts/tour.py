@@ -17,9 +17,9 @@ from mlfs.evaluation import Explorer
 from mlfs.papers import PAPERS, TOURS
 from mlfs.papers.tour import Knob, StepView, Tour, TourStep
 from mlfs.recipes import tour_step
-from pages.parts import controls, link, takeaway, view
+from pages.parts import controls, exports, link, view
 from pages.parts.data import shared_explorer
-from pages.parts.gradually import MethodByMethod
+from pages.parts.method_results import MethodResults
 from pages.parts.words import literal
 
 TOPICS = "topics"
@@ -63,7 +63,7 @@ def show(tour: Tour, beside: DeltaGenerator) -> None:
             query_params={"paper": tour.paper},
             icon=FORWARD,
         )
-        takeaway.recipes(partial(tour_step, tour.paper, number, None if step.toy else data, settings))
+        exports.recipes(partial(tour_step, tour.paper, number, None if step.toy else data, settings))
 
 
 def _choose_step(tour: Tour) -> int:
@@ -130,9 +130,9 @@ def _draw(
         with said:
             _tell(shown)
         with picture:
-            takeaway.figure(shown.figure, name)
+            exports.figure(shown.figure, name)
         return
-    work = MethodByMethod("tour")
+    work = MethodResults("tour")
     work.ask((tour.paper, number, explorer.ds.name, *settings.items()), tasks)
     # A part that is drawn again by itself cannot write beside itself: there the words stand above their figure.
     beside = contextlib.nullcontext() if work.work.running else said
@@ -141,7 +141,7 @@ def _draw(
         shown = step.see(explorer, settings, work.results)
         with beside:
             _tell(shown)
-        takeaway.figure(shown.figure, name)
+        exports.figure(shown.figure, name)
 
     with picture:
         work.show(draw)

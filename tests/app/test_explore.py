@@ -158,7 +158,7 @@ def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkey
         return explore(self, *args, repeat=repeat, **kwargs)
 
     monkeypatch.setattr(Explorer, "explore", failing)
-    monkeypatch.setattr("pages.parts.takeaway.figure", lambda *args: 1 / 0)
+    monkeypatch.setattr("pages.parts.exports.figure", lambda *args: 1 / 0)
     app = open_page("explore", seed="78", repeats="3")
     gate.set()
     assert not app.exception

@@ -79,7 +79,7 @@ def slow(monkeypatch):
         return measure(explorer, selector, *args, **kwargs)
 
     monkeypatch.setattr(mlfs.evaluation, "noise_at_tenths", noise)
-    monkeypatch.setattr("pages.parts.gradually.PATIENCE", 0.5)
+    monkeypatch.setattr("pages.parts.method_results.PATIENCE", 0.5)
     yield go
     go.set()
 

@@ -100,7 +100,7 @@ def test_the_server_is_found_as_streamlit_looks_for_it():
 
 def test_the_warm_start_imports_what_the_pages_import():
     names = server.page_imports()
-    assert {"mlfs.plots", "mlfs.evaluation", "streamlit", "pages.parts.takeaway", "pages.parts.studies"} <= set(names)
+    assert {"mlfs.plots", "mlfs.evaluation", "streamlit", "pages.parts.exports", "pages.parts.studies"} <= set(names)
     for page in (ROOT / "pages").glob("*.py"):
         for node in ast.walk(ast.parse(page.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom):

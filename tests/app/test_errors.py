@@ -9,7 +9,7 @@ import pytest
 from mlfs.errors import DatasetError, MlfsError
 from mlfs.stopping import GivenUp
 from pages.parts import downloads, searching
-from pages.parts.failures import in_a_sentence
+from pages.parts.errors import as_sentence
 from tests.app.job_queue import press, said, until
 from tests.waiting import GUARD
 
@@ -47,7 +47,7 @@ def test_what_was_foreseen_passes(problem):
         raise problem
 
     with pytest.raises(type(problem)) as error:
-        in_a_sentence("It", task)
+        as_sentence("It", task)
     assert error.value is problem
 
 
@@ -56,10 +56,10 @@ def test_lack_of_memory():
         raise MemoryError
 
     with pytest.raises(MlfsError, match="The search failed for lack of memory: try it with less"):
-        in_a_sentence("The search", task)
+        as_sentence("The search", task)
 
 
 def test_every_part_that_is_drawn_again_is_watched_over():
     pages = Path(downloads.__file__).parents[1]
     direct = [path.name for path in pages.rglob("*.py") if "st.fragment(" in path.read_text(encoding="utf-8")]
-    assert direct == ["failures.py"]
+    assert direct == ["errors.py"]

@@ -14,28 +14,28 @@ from mlfs.evaluation import Explorer, Protocol
 from mlfs.plots import bounds, convergence, feature_front, grro_terms, label_entropies, selected_count, z_heatmap
 from mlfs.selectors import Selector
 from mlfs.selectors.pareto import front, selected_against_alpha
-from pages.parts import takeaway
+from pages.parts import exports
 
 SHOWN = 8  # features in figures with a line for each
 SYSTEM_ROWS = 15  # features in GRRO's pictures
 # Draws for a data set, a fitted selector, what it prepared (asked for where needed), and all that this depends on.
-Sight = Callable[[Dataset, Any, Callable[[], Any], Hashable], None]
+MethodFigures = Callable[[Dataset, Any, Callable[[], Any], Hashable], None]
 
 
-def has_sight(selector: Selector) -> bool:
-    return _sight(selector) is not None
+def has_figures(selector: Selector) -> bool:
+    return _figures_of(selector) is not None
 
 
 def show(explorer: Explorer, selector: Selector, protocol: Protocol, seed: int, of: Hashable) -> None:
     """Draw what the fitted selector sees on the first split; `of` says all that it depends on."""
-    sight = _sight(selector)
-    if sight is not None:
-        sight(explorer.ds, selector, partial(explorer.evidence, selector, protocol, seed=seed), of)
+    draw = _figures_of(selector)
+    if draw is not None:
+        draw(explorer.ds, selector, partial(explorer.evidence, selector, protocol, seed=seed), of)
 
 
-def _sight(selector: Selector) -> Sight | None:
-    if selector.id in _SIGHTS:
-        return _SIGHTS[selector.id]
+def _figures_of(selector: Selector) -> MethodFigures | None:
+    if selector.id in _FIGURES:
+        return _FIGURES[selector.id]
     return _convergence if hasattr(selector, "history_") else None
 
 
@@ -43,12 +43,12 @@ def _labels_and_bounds(ds: Dataset, els: Any, evidence: Callable[[], Any], of: H
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Label entropies**, with the labels of Y marked")
-        takeaway.figure(
+        exports.figure(
             lambda: label_entropies(evidence().label_entropy, ds.label_names, els.labels_), "label-entropies", of=of
         )
     with right:
         st.markdown("**The chain of bounds** C ≤ C̃ⱼ ≤ C̃ of the first features, less the mean of all")
-        takeaway.figure(
+        exports.figure(
             lambda: bounds(
                 els.bounds(evidence()),
                 els.ranking_[:SHOWN],
@@ -66,12 +66,12 @@ def _system(ds: Dataset, grro: Any, evidence: Callable[[], Any], of: Hashable) -
     with left:
         st.markdown("**The solution Z**: what each of the first features has for each label")
         first = grro.ranking_[:SYSTEM_ROWS]
-        takeaway.figure(
+        exports.figure(
             partial(z_heatmap, grro.coefficients_, ds.feature_names, ds.label_names, features=first), "z", of=of
         )
     with right:
         st.markdown("**The three terms** of each score: relevance, less what other features and labels take")
-        takeaway.figure(
+        exports.figure(
             lambda: grro_terms(grro.feature_terms(evidence()), grro.ranking_, ds.feature_names, top=SYSTEM_ROWS),
             "terms",
             of=of,
@@ -98,18 +98,18 @@ def _dominance(ds: Dataset, pareto: Any, evidence: Callable[[], Any], of: Hashab
 
     with left:
         st.markdown("**Dominance** under the first two labels; the Pareto page shows any")
-        takeaway.figure(dominance, "dominance", of=of)
+        exports.figure(dominance, "dominance", of=of)
     with right:
         st.markdown("**Selected features** against α")
-        takeaway.figure(counts, "selected", of=of)
+        exports.figure(counts, "selected", of=of)
 
 
 def _convergence(ds: Dataset, selector: Any, evidence: Callable[[], Any], of: Hashable) -> None:
     st.markdown("**Convergence**")
-    takeaway.figure(partial(convergence, selector.history_, method=selector.id), "convergence", of=of)
+    exports.figure(partial(convergence, selector.history_, method=selector.id), "convergence", of=of)
 
 
-_SIGHTS: dict[str, Sight] = {
+_FIGURES: dict[str, MethodFigures] = {
     "els": _labels_and_bounds,
     "grro": _system,
     "grro_ls": _system,

@@ -16,27 +16,27 @@ Result = TypeVar("Result")
 
 
 @contextmanager
-def told(what: str) -> Iterator[None]:
+def show_errors(what: str) -> Iterator[None]:
     """Mistakes get their sentence; faults of ours get one too, and the log gets the traceback."""
     try:
         yield
     except MlfsError as error:
         st.error(literal(str(error)))
     except Exception:
-        st.error(fault("This page", f"The page {what}"))
+        st.error(internal_error("This page", f"The page {what}"))
 
 
 def fragment(draw: Callable[[], None], what: str, run_every: float | None = None) -> None:
     """`st.fragment`, which main.py cannot watch over: it is run again without it."""
 
     def watched() -> None:
-        with told(what):
+        with show_errors(what):
             draw()
 
     st.fragment(watched, run_every=run_every)()
 
 
-def in_a_sentence(what: str, task: Callable[[], Result]) -> Result:
+def as_sentence(what: str, task: Callable[[], Result]) -> Result:
     """Do the task; whatever stops it becomes an error that a page can show. `what` begins the sentence.
 
     A page looks at the outcome at every run, so that the turning takes place once, where the work is done.
@@ -48,10 +48,10 @@ def in_a_sentence(what: str, task: Callable[[], Result]) -> Result:
     except MemoryError:
         raise MlfsError(f"{what} failed for lack of memory: try it with less.") from None
     except Exception as problem:
-        raise MlfsError(fault(what)) from problem
+        raise MlfsError(internal_error(what)) from problem
 
 
-def fault(what: str, logged: str | None = None) -> str:
+def internal_error(what: str, logged: str | None = None) -> str:
     """The sentence about a fault of ours; the log gets the traceback of the exception that is being handled."""
     logging.getLogger("mlfs").exception("%s failed", logged or what)
     return f"{what} failed through a fault in mlfs: the terminal that runs the app shows which."

@@ -14,7 +14,7 @@ from mlfs.background import BackgroundJob, LatestJob
 from mlfs.errors import MlfsError
 from mlfs.results import setting_title
 from mlfs.selectors.specification import method_text
-from pages.parts import background, failures, view
+from pages.parts import background, errors, view
 from pages.parts.words import literal
 
 Method = tuple[str, Mapping[str, Any]]
@@ -29,7 +29,7 @@ class Failure:
     sentence: str
 
 
-class MethodByMethod:
+class MethodResults:
     """One task for each method, worked on in a thread that outlives the run of the page.
 
     Parameters
@@ -113,4 +113,4 @@ def _attempt(task: Callable[[], Any]) -> Any:
     except MemoryError:
         return Failure("There is not enough memory for this method on this data set.")
     except Exception:
-        return Failure(failures.fault("It", "A method"))
+        return Failure(errors.internal_error("It", "A method"))

@@ -13,7 +13,7 @@ import streamlit as st
 from mlfs.plots import can_draw_images, enlarged, to_html, to_image
 from mlfs.recipes import Recipe
 from mlfs.tables import to_csv, to_latex
-from pages.parts import chart, failures, view
+from pages.parts import chart, errors, view
 
 IMAGES = {"svg": "image/svg+xml", "png": "image/png"}
 
@@ -33,7 +33,7 @@ def figure(fig: go.Figure | Callable[[], go.Figure], name: str, key: str | None 
         return enlarged(made) if presenting else made
 
     chart.draw(make, name, f"{key}-figure", of=None if of is None else (key, of, presenting))
-    failures.fragment(partial(_save_figure, make, name, key), "Save figure")
+    errors.fragment(partial(_save_figure, make, name, key), "Save figure")
 
 
 def _save_figure(make: Callable[[], go.Figure], name: str, key: str) -> None:
@@ -89,7 +89,7 @@ def folded(title: str, key: str, draw: Callable[[], None]) -> None:
             if opened.open:
                 draw()
 
-    failures.fragment(box, title)
+    errors.fragment(box, title)
 
 
 def _download(label: str, make: Any, file_name: str, mime: str, key: str) -> None:
