@@ -258,11 +258,19 @@ def test_uploads_are_bounded_and_can_be_removed(open_page, monkeypatch):
     remove.click().run()
     assert chosen(app) == "emotions"
     assert use(app).header[0].value == "people"
+    assert not use(give(app, ("people.csv", CSV))).error  # the same once more is no second set
 
     monkeypatch.setattr(uploads, "MOST_SETS", 5)
     monkeypatch.setattr(uploads, "MOST_BYTES", 60)  # people has 3 × (3 × 8 + 1) bytes
     use(give(app, ("tiny.arff", MEKA)))
     assert app.error[0].value.startswith("With tiny the uploads of this session would take more than 0 MB")
+
+    monkeypatch.setattr(uploads, "MOST_BYTES", 300)
+    monkeypatch.setattr(uploads, "EVERYBODYS_BYTES", 60)
+    use(app)
+    assert app.error[0].value.startswith("The uploads of all visitors fill the 0 MB that this server keeps for them")
+    monkeypatch.setattr(uploads, "EVERYBODYS_BYTES", uploads.MEGABYTE)
+    assert use(app).header[0].value == "tiny"
 
 
 def wait_for(app):

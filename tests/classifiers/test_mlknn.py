@@ -66,6 +66,17 @@ def test_in_loops(binary):
         np.testing.assert_allclose(thin, expected, atol=1e-10)
 
 
+def test_even_odds_are_a_yes():
+    """Four pairs of rows: both have the label, neither has, and twice one has. Then votes tell nothing."""
+    X = np.array([0.0, 1, 10, 11, 20, 21, 30, 31])[:, None]
+    Y = np.array([1, 1, 0, 0, 1, 0, 1, 0])[:, None]
+    model = MLkNN(k=1).fit(X, Y)
+    assert (model.predict_proba(X) == 0.5).all()
+    assert (model.predict(X) == 1).all()
+    labels, _ = next(model.predict_growing(X, Y, X, [1]))
+    assert labels.all()
+
+
 def test_many_labels():
     rng = np.random.default_rng(0)
     X, Y = rng.normal(size=(40, 3)), (rng.random((40, 50)) < 0.1).astype(int)

@@ -1,5 +1,6 @@
 """What an evaluator keeps changes no number: a shared one and a fresh one agree to the last bit, for every method."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,12 +9,13 @@ from scipy import sparse
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 import mlfs.evaluation.split_evaluator as module
-from mlfs.datasets import make_synthetic
+from mlfs.datasets import Dataset, make_synthetic
 from mlfs.errors import ParameterError
 from mlfs.evaluation import get_protocol, loss_curve
 from mlfs.evaluation.protocols import configured_selector
 from mlfs.evaluation.split_evaluator import SplitEvaluator, scale
 from mlfs.selectors import SELECTORS
+from mlfs.selectors.base import DEFAULT_SIZE
 
 SMALL = make_synthetic(n_instances=80, n_relevant=4, n_redundant=2, n_irrelevant=6, n_labels=4)
 SPLIT = (np.arange(60), np.arange(60, 80))
@@ -60,6 +62,46 @@ def test_curves_are_those_of_loss_curve(classifier):
             protocol = get_protocol("quick", sizes=sizes, classifier=classifier)
             found = evaluator._curve(np.array(ranking), sizes, protocol)
             assert found.equals(loss_curve(*parts, ranking, sizes, classifier))
+
+
+@pytest.mark.parametrize(("scaling", "peer"), [("z_score", StandardScaler()), ("unit", MinMaxScaler())])
+def test_test_rows_are_scaled_by_what_the_training_rows_show(scaling, peer):
+    train, test = SPLIT
+    X = SMALL.X.copy()
+    X[test] *= 100
+    evaluator = SplitEvaluator(replace(SMALL, X=X), SPLIT, 1)
+    X_train, X_test, _ = evaluator._features(scaling)
+    np.testing.assert_allclose(X_train, peer.fit_transform(X[train]))
+    np.testing.assert_allclose(X_test, peer.transform(X[test]))
+
+
+def test_a_selector_prepares_from_the_training_rows_alone():
+    shown = []
+    spy = SimpleNamespace(preparation="spy", prepare=lambda *data: shown.extend(data))
+    SplitEvaluator(SMALL, SPLIT, 1).evidence(spy)
+    for given, whole in zip(shown, (SMALL.X, SMALL.Y), strict=True):
+        assert np.array_equal(given, whole[SPLIT[0]])
+
+
+def test_a_set_method_that_selects_nothing_is_judged_by_its_first_feature():
+    """Three features, each strong in one label, middling in the next, blind to the third: each beats another."""
+    Y = np.array([[i & 1, i >> 1 & 1, i >> 2 & 1] for i in range(8)] * 10)
+    blur = np.arange(80) // 8 == 0
+    X = np.column_stack([2 * Y[:, i] + (Y[:, (i + 1) % 3] ^ blur) for i in range(3)]).astype(float)
+    circle = Dataset(X, Y, list("abc"), list("xyz"), "circle")
+    evaluator = SplitEvaluator(circle, (np.arange(80), np.arange(80)), 1)
+    result = evaluator.compute("mapd", get_protocol("quick", sizes=()), 0, 0)
+    assert (result.error, result.n_selected, result.sizes) == ("", 0, (1,))
+    assert evaluator.compute("els", get_protocol("quick", sizes=()), 0, 0).sizes == (1,)
+
+
+def test_the_natural_size_may_be_more_than_a_method_ranks_by_itself():
+    wide = make_synthetic(n_instances=80, n_relevant=10, n_redundant=0, n_irrelevant=90, n_labels=12)
+    evaluator = SplitEvaluator(wide, SPLIT, 1)
+    protocol = get_protocol("quick", sizes=(), natural_size_of="parfs")
+    size = evaluator.compute("parfs", protocol, 0, 0).n_selected
+    assert size > DEFAULT_SIZE
+    assert evaluator.compute("scls", protocol, 0, 0).sizes == (size,)
 
 
 def test_equal_subsets_are_judged_once(monkeypatch):

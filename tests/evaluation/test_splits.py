@@ -33,6 +33,10 @@ def test_folds(stratified):
     for train, test in splits:
         assert not set(train) & set(test)
         assert len(train) + len(test) == 200
+    assert not np.array_equal(splits[0][1], splits[5][1])
+    again, other = (list(k_folds(Y, 5, repeats=2, seed=seed, stratified=stratified)) for seed in (1, 2))
+    assert all(np.array_equal(a, b) for (_, a), (_, b) in zip(splits, again, strict=True))
+    assert not any(np.array_equal(a, b) for (_, a), (_, b) in zip(splits, other, strict=True))
 
 
 def test_stratified_folds_keep_the_shares():

@@ -18,6 +18,7 @@ from mlfs.datasets import make_synthetic
 from mlfs.errors import MlfsError, ParameterError
 from mlfs.selectors import SELECTORS, make_selector
 from mlfs.selectors.base import GreedySelector
+from mlfs.selectors.evidence import Evidence
 from tests.selectors.data import awkward
 
 every_method = pytest.mark.parametrize("method", SELECTORS)
@@ -316,6 +317,21 @@ def test_pipeline_and_grid_search():
     assert search.best_score_ == 1
     assert (np.sort(search.cv_results_["mean_test_score"])[:-1] < 0.9).all()
     assert search.best_estimator_[0].get_support(indices=True).tolist() == [4, 5, 6, 7]
+
+
+def test_a_difference_that_is_only_rounding_is_a_tie_at_every_pick():
+    class AlmostEqual(GreedySelector):
+        """Offers the same scores again and again."""
+
+        def _evidence(self, X, Y):
+            return Evidence(X, Y)
+
+        def _search(self, evidence):
+            while True:
+                yield np.array([0.5, 1.0, 1.0 + 1e-15])
+
+    X, Y = awkward(0)
+    assert AlmostEqual(n_features_to_select=3).fit(X[:, :3], Y).ranking_.tolist() == [1, 2, 0]
 
 
 def test_unknown_names_get_the_nearest():

@@ -32,6 +32,13 @@ def test_t_tests_equal_scipys(seed, lower):
     assert result.loc[best, "not_worse"]
 
 
+def test_the_mark_follows_the_level():
+    samples = {"best": [0, 0, 0], "worse": [2, 3, 4]}  # t = 3√3 with two degrees of freedom
+    assert paired_t_tests(samples).loc["worse", "p_value"] == pytest.approx(0.0351, abs=5e-5)
+    marks = [paired_t_tests(samples, alpha=alpha).loc["worse", "not_worse"] for alpha in (0.05, 0.036, 0.034)]
+    assert marks == [False, False, True]
+
+
 def test_no_variance_is_no_division_by_zero():
     base = np.array([0.1, 0.2, 0.3])
     samples = {"best": base, "twin": base + 1e-17, "always 0.1 worse": base + 0.1, "constant": np.full(3, 0.5)}

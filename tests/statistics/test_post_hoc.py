@@ -45,6 +45,15 @@ def test_nemenyi_quantile_has_the_right_tail(k):
     assert inside == pytest.approx(0.95, abs=1e-12)
 
 
+def test_a_whole_critical_difference_apart_is_significant(monkeypatch):
+    monkeypatch.setattr("mlfs.statistics.post_hoc.critical_difference", lambda *_: 1.0)
+    result = friedman({"a": [1, 1], "b": [2, 2], "c": [3, 3]})
+    every, against_a = nemenyi(result), bonferroni_dunn(result, "a")
+    assert every.significant.to_numpy().tolist() == [[False, True, True], [True, False, True], [True, True, False]]
+    assert every.cliques == ()
+    assert against_a.significant.tolist() == [True, True]
+
+
 def test_two_methods_leave_nothing_to_correct():
     for test in ("nemenyi", "bonferroni_dunn"):
         assert q(2, 0.05, test) == pytest.approx(1.959963984540054, abs=1e-12)

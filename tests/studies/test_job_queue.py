@@ -96,6 +96,22 @@ def test_cancel_and_resume(queue, gate, store):
     assert queue.job(number).done == 2
 
 
+def test_a_cancelled_job_stops_before_the_store_is_asked(queue, monkeypatch):
+    # `mlfs.studies.run` is the function, by that name.
+    monkeypatch.setattr(sys.modules["mlfs.studies.run"], "BEAT_SECONDS", float("inf"))
+    number = queue.submit(plan("a"))
+    until(lambda: queue.job(number).text != "")
+    queue.cancel(number)
+    until(lambda: queue.job(number).state == "cancelled")
+
+
+def test_a_study_of_an_owner_of_another_server_is_not_resumed_for_everybody(queue, store):
+    number = store.note_cells(plan("theirs"), plan("theirs").cells(), "they")
+    with pytest.raises(StudyError, match="The data of 'theirs' are gone with their session: upload them again"):
+        queue.resume(number)
+    assert queue.jobs() == []
+
+
 def test_a_restart_interrupts_and_an_upload_is_gone_with_its_session(queue, gate, store):
     shared = queue.submit(plan("shared"))
     mine = queue.submit(PLAN, "me", DATASETS)

@@ -4,9 +4,11 @@ import json
 
 import pytest
 
-from mlfs import SELECTORS
+from mlfs import SELECTORS, make_selector
 from mlfs.errors import MlfsError
+from mlfs.evaluation import get_protocol
 from mlfs.studies import MethodGrid, Plan
+from mlfs.studies.cell import addresses as cell_addresses
 from tests.studies.support import DATASETS, PLAN, QUICK, SMALL
 
 
@@ -87,6 +89,23 @@ def test_the_address_is_of_what_matters_and_of_nothing_else():
     for other in ({"scaling": "unit"}, {"classifier": "brlr"}, {"metrics": ["macro_f1"]}, {"sizes": [1]}):
         assert not set(addresses(Plan.from_dict({**base, "settings": {**QUICK, **other}}))) & set(one)
     assert not set(addresses(Plan.from_dict({**base, "seeds": [1]}))) & set(one)
+
+
+def another_value(parameter):
+    if parameter.kind == "choice":
+        return next(choice for choice in parameter.choices if choice != parameter.default)
+    return 1 if parameter.default is None else parameter.default + 1
+
+
+@pytest.mark.parametrize("method", SELECTORS)
+def test_every_parameter_is_part_of_the_address_but_those_that_change_no_number(method):
+    names = set(SELECTORS[method].parameters) - {"n_features_to_select", "categorical_features", "n_jobs"}
+    changes = [{}, *({name: another_value(SELECTORS[method].parameters[name])} for name in names)]
+    keys = {
+        cell_addresses(SMALL, make_selector(method, **change), get_protocol("quick"), seed=0, repeat=0)[0]
+        for change in changes
+    }
+    assert len(keys) == len(changes)
 
 
 def test_the_version_of_the_results_is_part_of_the_address(monkeypatch):
