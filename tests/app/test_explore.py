@@ -79,6 +79,7 @@ def test_a_value_between_two_stops_of_a_slider(open_page):
         ({"method": "els", "els.n_labels": "two"}, "n_labels must be a whole number"),
         ({"seed": "-1"}, "seed must be a whole number from 0 to 2147483647, not -1."),
         ({"stratified": "maybe"}, "stratified"),
+        ({"present": "maybe"}, "present cannot be 'maybe'. The default is shown instead."),
         ({"data": "emotion"}, "There is no data set 'emotion': did you mean 'emotions'?"),
         ({"metrics": "hamming_loss,haming"}, "Metrics cannot be 'haming': did you mean 'hamming_loss'?"),
         ({"seed": "9" * 400}, "seed must be a whole number from 0 to 2147483647, not 9999"),

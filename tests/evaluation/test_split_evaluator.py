@@ -122,6 +122,20 @@ def test_equal_subsets_are_judged_once(monkeypatch):
     assert asked[3:] == [[1, 3, 6], [1, 3, 6]]
 
 
+def test_a_size_is_judged_anew_where_its_classifier_started_from_other_sizes(monkeypatch):
+    asked = []
+
+    def counted(*arguments, **more):
+        asked.append(list(arguments[5]))
+        return loss_curve(*arguments, **more)
+
+    monkeypatch.setattr(module, "loss_curve", counted)
+    evaluator, protocol = SplitEvaluator(SMALL, SPLIT, 1), get_protocol("quick", classifier="brlr")
+    for sizes in ([1, 3, 6], [3, 6], [3, 6], [1, 3]):
+        evaluator._curve(np.arange(6), sizes, protocol)
+    assert asked == [[1, 3, 6], [3, 6], [1, 3]]
+
+
 def test_seconds_count_the_preparation_for_everybody_and_the_wall_for_nobody(monkeypatch):
     evaluator = SplitEvaluator(SMALL, SPLIT, 1)
     clock = iter(range(1, 100))

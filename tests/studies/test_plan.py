@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from mlfs import SELECTORS, make_selector
@@ -106,6 +107,14 @@ def test_every_parameter_is_part_of_the_address_but_those_that_change_no_number(
         for change in changes
     }
     assert len(keys) == len(changes)
+
+
+def test_a_number_has_one_address_however_it_is_spelled():
+    spellings = [("grro", "alpha", (2, 2.0, np.float32(2), np.int64(2))), ("els", "n_labels", (2, np.int64(2)))]
+    for method, name, values in spellings:
+        selectors = [make_selector(method, **{name: value}) for value in values]
+        keys = {cell_addresses(SMALL, selector, get_protocol("quick"), seed=0, repeat=0)[0] for selector in selectors}
+        assert len(keys) == 1
 
 
 def test_the_version_of_the_results_is_part_of_the_address(monkeypatch):

@@ -41,8 +41,9 @@ def test_means_deviations_and_marks_by_hand():
 
 
 def test_direction_comes_from_the_metric():
-    losses = summary(results({"els": [0.1, 0.2], "mfs": [0.5, 0.7]}, "macro_f1"), "macro_f1")
-    assert list(losses.best.loc["flags"]) == [False, True]
+    for values in ({"els": [0.1, 0.2], "mfs": [0.5, 0.7]}, {"els": [0.1], "mfs": [0.5]}):
+        scores = summary(results(values, "macro_f1"), "macro_f1")
+        assert list(scores.best.loc["flags"]) == [False, True]
 
 
 def test_level_of_the_test():
