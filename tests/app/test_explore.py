@@ -47,6 +47,8 @@ def test_a_closed_box_sends_nothing_and_what_it_holds_counts(open_page):
     app.session_state["random-solver"] = True
     app.run()
     assert app.number_input(key="random.random_state").value == 7
+    other = open_page("explore", data=TINY, method="random", repeats="1", most="5", **{"random.random_state": "8"})
+    assert not other.dataframe[0].value.equals(first)
 
 
 def test_the_numbers_of_the_library(open_page):

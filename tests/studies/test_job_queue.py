@@ -83,6 +83,16 @@ def test_jobs_wait_in_order_and_tell_how_far_they_are(queue, gate):
     assert [job.state for job in queue.jobs()] == ["done", "cancelled", "done"]
 
 
+def test_who_waits_longest_is_the_next_to_run(queue, gate):
+    first, *waiting = (
+        queue.submit(plan(name, method)) for name, method in zip("abc", ("els", "pmu", "mfs"), strict=True)
+    )
+    gate.passes.release(2)
+    until(lambda: queue.job(first).state == "done")
+    until(lambda: any(queue.job(number).state == "running" for number in waiting))
+    assert [queue.job(number).state for number in waiting] == ["running", "waiting"]
+
+
 def test_cancel_and_resume(queue, gate, store):
     number = queue.submit(plan("a"))
     gate.passes.release()
