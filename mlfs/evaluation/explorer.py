@@ -21,7 +21,7 @@ from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.memo import Budget, Memo
 from mlfs.selectors import Selector
 
-MEMORY = 1 << 30  # bytes that all explorers of a process may take for what they keep, roughly
+MEMORY = 512 << 20  # bytes that all explorers of a process may take for what they keep, roughly
 SPLITS, RESULTS = 30, 400  # and how many at most, of one
 _budget = Budget(MEMORY)
 

@@ -8,6 +8,9 @@ meanwhile. Streamlit would do one after each run of a page; `runner.postScriptGC
 off. Here all that is alive when the server is warm is set aside (`gc.freeze`), so that Python's own collections look
 only at what came since. In a quiet moment, and every few minutes even without one, all is looked through and set aside
 again: what sessions left behind goes, and memory stays bounded.
+
+So does what the C library keeps: by itself it gives each of many threads a heap of its own, puts arrays of up to 32 MB
+there once one of that size was freed, and cannot give back a heap in which anything is left.
 """
 
 from __future__ import annotations
@@ -39,6 +42,9 @@ LOOK = 5.0
 QUIET = 0.1
 #: Seconds between two full collections, at least and at most.
 SOONEST, LATEST = 30.0, 300.0
+#: Of glibc: the number of heaps, and the bytes from which on a block has pages of its own, which its end gives back.
+HEAPS, OWN_PAGES = 2, 1 << 20
+_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 _closing: list[Callable[[], None]] = []
 
 
@@ -57,6 +63,10 @@ def at_end(close: Callable[[], None]) -> None:
 async def lifespan(_app: Any) -> AsyncIterator[None]:
     """From the server's start to its end."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    with suppress(OSError, AttributeError):  # only glibc has it
+        library = ctypes.CDLL("libc.so.6")
+        library.mallopt(_M_ARENA_MAX, HEAPS)
+        library.mallopt(_M_MMAP_THRESHOLD, OWN_PAGES)
     ended = threading.Event()
     threading.Thread(target=_begin, args=(ended,), name="mlfs-start", daemon=True).start()
     yield
