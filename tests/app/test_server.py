@@ -171,3 +171,27 @@ def test_what_is_to_be_closed_is_closed_with_the_server(monkeypatch):
 
     asyncio.run(serve())
     assert "store" in closed
+
+
+def test_what_the_c_library_keeps_is_bounded_where_it_can_be(monkeypatch):
+    asked = []
+
+    class Library:
+        def mallopt(self, option, value):
+            asked.append((option, value))
+
+    async def serve():
+        async with server.lifespan(None):
+            pass
+
+    monkeypatch.setattr(server, "_begin", lambda ended: None)
+    monkeypatch.setattr(server.ctypes, "CDLL", lambda name: Library())
+    asyncio.run(serve())
+    # malloc.h: M_ARENA_MAX is -8, M_MMAP_THRESHOLD -3.
+    assert asked == [(-8, server.HEAPS), (-3, server.OWN_PAGES)]
+
+    def missing(name):
+        raise OSError(name)
+
+    monkeypatch.setattr(server.ctypes, "CDLL", missing)
+    asyncio.run(serve())  # another C library: nothing to ask
