@@ -8,10 +8,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-# Two pytest workers share two cores, so each keeps to one thread of its own. Bytecode is kept whatever the environment
+# Three pytest workers share two cores, for one of them often waits for a browser; each keeps to one thread. Bytecode is kept whatever the environment
 # says: the tests start Python some hundred times.
 ALONE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=
-PYTEST := $(ALONE) $(BIN)/python -m pytest --quiet --numprocesses 2 --dist worksteal
+PYTEST := $(ALONE) $(BIN)/python -m pytest --quiet --numprocesses 3 --dist worksteal
 
 # What make check leaves out: whatever starts processes, pages or browsers, and a few long files.
 LONG := app benchmarks browser cli docs evaluation papers recipes studies test_extensions.py test_imports.py \

@@ -21,7 +21,7 @@ from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.memo import Budget, Memo
 from mlfs.selectors import Selector
 
-MEMORY = 512 << 20  # bytes that all explorers of a process may take for what they keep, roughly
+MEMORY = 192 << 20  # bytes that all explorers of a process may take for what they keep, roughly
 SPLITS, RESULTS = 30, 400  # and how many at most, of one
 _budget = Budget(MEMORY)
 
@@ -99,7 +99,7 @@ class Explorer:
         (n, d), q = ds.X.shape, ds.Y.shape[1]
         # Of each split the scaled features and two methods' evidence are kept, each about as large as the data; of
         # each result at most a number per feature and label.
-        split, result = 6 * 8 * n * d, 8 * d * q
+        split, result = 3 * 8 * n * d, 8 * d * q
         self._splits = Memo(_within(MEMORY, split, 1, SPLITS), size=split, budget=_budget)
         self._first = Memo(1, size=split, budget=_budget)
         self._results = Memo(_within(MEMORY // 4, result, 4, RESULTS), size=result, budget=_budget)

@@ -9,8 +9,8 @@ off. Here all that is alive when the server is warm is set aside (`gc.freeze`), 
 only at what came since. In a quiet moment, and every few minutes even without one, all is looked through and set aside
 again: what sessions left behind goes, and memory stays bounded.
 
-So does what the C library keeps: by itself it gives each of many threads a heap of its own, puts arrays of up to 32 MB
-there once one of that size was freed, and cannot give back a heap in which anything is left.
+So does what the C library keeps: left to itself it gives each of many threads a heap of its own, puts arrays of up to
+32 MB there once one of that size was freed, and cannot give back a heap in which anything is left.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ LOOK = 5.0
 QUIET = 0.1
 #: Seconds between two full collections, at least and at most.
 SOONEST, LATEST = 30.0, 300.0
-#: Of glibc: the number of heaps, and the bytes from which on a block has pages of its own, which its end gives back.
-HEAPS, OWN_PAGES = 2, 1 << 20
+#: Of glibc: the number of heaps, and the bytes from which on a block has pages of its own, which its end gives back:
+#: what glibc begins with, and raises where it is not held.
+HEAPS, OWN_PAGES = 2, 128 << 10
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 _closing: list[Callable[[], None]] = []
 
