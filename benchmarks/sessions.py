@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -91,6 +92,9 @@ FIELDS = {
     "text_area": "string_value",
 }
 
+# A link of the menu: its label, the page's path, and its settings.
+MENU_LINK = re.compile(r"\[:material/\w+: (\w+)\]\(\./(\w*)\??([^)]*)\)")
+
 
 class Session:
     """One visitor. `answer` are the kinds of element that answer a move, `answer_key` the key the app gave it."""
@@ -117,6 +121,7 @@ class Session:
         self._states: dict[str, WidgetState] = {}
         self._polls: dict[str, tuple[float, asyncio.Task[None]]] = {}
         self._page_hash = self._main_hash = ""
+        self._pages: dict[str, str] = {}
         self._seen: set[str] = set()
         self._run_open = self._leaving = self._telling = False
         # The listener's id until it was told.
@@ -300,6 +305,7 @@ class Session:
             self._end_of_run(message)
         elif kind == "navigation":
             self._page_hash = message.navigation.page_script_hash or self._page_hash
+            self._pages = {page.url_pathname: page.page_script_hash for page in message.navigation.app_pages}
         elif kind == "page_info_changed":
             self.query = message.page_info_changed.query_string
         elif kind == "auto_rerun":
@@ -366,8 +372,9 @@ class Session:
             self._show(id, kind, proto)
         elif kind == "bidi_component" and key == LISTENER and self._told is None:
             self._listener = id
-        elif kind == "page_link":
-            self.links[proto.label] = proto.page_script_hash, proto.query_string
+        elif kind == "markdown":
+            for label, path, query in MENU_LINK.findall(proto.body):
+                self.links[label] = self._pages[path], query
         elif kind == "exception":
             self.errors.append(proto.message)
         elif kind == "alert" and proto.format == Alert.ERROR:

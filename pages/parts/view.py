@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from mlfs.background import BackgroundJob, Gate, others
-from pages.parts import link, share
+from pages.parts import link, menu, share
 from pages.parts.words import literal
 
 # Streamlit writes in its figures with a pale grey; this gives them the ink of the page, in either theme.
@@ -18,9 +18,6 @@ LOOK = """<style>
 .stMainBlockContainer { padding-top: 2.6rem; }
 [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
 [data-testid="stTableStyledTable"] td * { text-decoration: inherit; }
-.st-key-menu { gap: 0; }
-.st-key-menu > div { flex: 0 0 50%; }
-.st-key-menu a { padding: 0.1rem 0.4rem; min-height: 0; }
 </style>"""
 PAINT_SECONDS, LONGEST_PAINT = 0.2, 3.0
 # For browsers that never say that they have drawn.
@@ -56,11 +53,13 @@ class Frame:
     """What is around a page: its menu, which is there with the heading, and notes about its link."""
 
     def __init__(self, pages: Mapping[str, Any]) -> None:
-        st.html(LOOK)
+        st.html(LOOK + menu.LOOK + menu.SCRIPT, unsafe_allow_javascript=True)
         st.session_state.pop(MORE, None)  # of a run that was cut off
-        self._pages, self._shown = pages, {name: link.current().address_of(name) for name in pages}
-        with st.sidebar.container(key="menu", horizontal=True):
-            self._links = {name: self._link(st, name) for name in pages}
+        self._pages = pages
+        self._shown = self._menu_text()
+        with st.sidebar.container(key="menu"):
+            self._menu = st.empty()
+        self._menu.markdown(self._shown)
         self._notes = st.container()
         if not st.session_state.get(DRAWN):
             _listener(key="first-figure", on_drawn_change=_note_drawn)
@@ -69,14 +68,13 @@ class Frame:
 
     def finish(self) -> None:
         """Once the page is done and its link is known: links that carry its settings along, what it could not have."""
-        for name, element in self._links.items():
-            if link.current().address_of(name) != self._shown[name]:
-                self._link(element, name)
+        if (text := self._menu_text()) != self._shown:
+            self._menu.markdown(text)
         for note in link.current().notes:
             self._notes.info(literal(note))
 
-    def _link(self, place: Any, name: str) -> Any:
-        return place.page_link(self._pages[name], label=name, query_params=link.current().address_of(name))
+    def _menu_text(self) -> str:
+        return menu.menu_text(link.current().page, self._pages, link.current().address_of)
 
 
 def _note_drawn() -> None:

@@ -22,10 +22,13 @@ def test_a_page_by_its_address(visit, name, width, theme):
 
 def test_the_menu_carries_the_data_set_along(visit):
     page = visit("/explore?data=yeast&method=grro&repeats=1")
+    page.evaluate("window.sameVisit = true")
     page.locator(".st-key-menu a", has_text="Noise").click()
     page.wait_for_url("**/noise*")
     settle(page)
     assert "data=yeast" in page.url
+    assert page.locator(".st-key-menu strong a").inner_text().endswith("Noise")
+    assert page.evaluate("window.sameVisit")  # the session goes on: nothing was loaded anew
     page.go_back()
     page.wait_for_url("**/explore*")
     settle(page)

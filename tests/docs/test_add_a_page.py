@@ -16,7 +16,7 @@ PAGE = blocks("add-a-page.md")
 def author(newcomer):
     newcomer.follow(PAGE)
     [place] = [block.text.strip() for block in PAGE if block.language == "text"]
-    newcomer.replace("pages/parts/menu.py", '"Explore", "Compare",', place)
+    newcomer.replace("pages/parts/menu.py", '"Explore": "tune", "Noise":', place)
     return newcomer
 
 
@@ -33,9 +33,11 @@ from streamlit.testing.v1 import AppTest
 
 app = AppTest.from_file("pages/main.py", default_timeout=120).run()
 assert not app.exception
-print(*(link.proto.label for link in app.get("page_link")), sep="|")
+print(app.sidebar.markdown[0].value)
 """
-    assert "Explore|Ranking|Compare" in author.python(program)
+    menu = re.findall(r"\[:material/\w+: (\w+)\]\((\S+)\)", author.python(program))
+    after = menu.index(("Explore", "./explore")) + 1
+    assert menu[after : after + 2] == [("Ranking", "./ranking"), ("Noise", "./noise")]
 
 
 def test_the_parts_it_names_are_there():
