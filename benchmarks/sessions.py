@@ -128,10 +128,6 @@ class Session:
         self._listener = ""
         self._told: asyncio.Task[None] | None = None
         self._fragments: Sequence[str] = ()
-        # Hash of a kept message → what it draws (kind, key), and the run in which it was used last.
-        self._kept: dict[str, tuple[str, str, str]] = {}
-        self._used: dict[str, int] = {}
-        self._runs, self._oldest = 0, 2
 
     async def open(self) -> Request:
         """Connect as a browser does that has the app's files in its cache, and ask for the page."""
@@ -241,7 +237,6 @@ class Session:
         )
         run.page_name = "" if self._page_hash else self.page
         run.widget_states.widgets.extend(self._states.values())
-        run.cached_message_hashes.extend(self._kept)
         run.context_info.timezone, run.context_info.locale = "UTC", "en-GB"
         run.context_info.url, run.context_info.is_embedded = f"{self.address}/{self.page}", False
         if self._socket is None or self.lost:
@@ -297,8 +292,7 @@ class Session:
         if kind == "delta":
             self._delta(message)
         elif kind == "ref_hash":
-            self._used[message.ref_hash] = self._runs
-            self._arrived(*self._kept[message.ref_hash][:2])
+            self.errors.append("a message that the browser is to have kept, and may have let go: it would stop for good")
         elif kind == "new_session":
             self._new_run(message)
         elif kind == "script_finished":
@@ -325,7 +319,6 @@ class Session:
             self._stop_polls()
             self._seen = set()
             self._main_hash = new.main_script_hash
-            self._oldest = new.config.max_cached_message_age or self._oldest
             # With several pages the message `navigation` says which one it is; the first run does not know yet.
             if not self._page_hash and len(new.app_pages) <= 1:
                 self._page_hash = new.page_script_hash
@@ -346,11 +339,6 @@ class Session:
         if status == ForwardMsg.FINISHED_SUCCESSFULLY:
             self.widgets = {key: widget for key, widget in self.widgets.items() if widget.id in self._seen}
             self._states = {id: state for id, state in self._states.items() if id in self._seen}
-        self._runs += 1
-        for hash, (_, _, fragment) in list(self._kept.items()):
-            mine = not self._fragments or fragment in self._fragments
-            if mine and self._runs - self._used[hash] > self._oldest:
-                del self._kept[hash], self._used[hash]
         if request is not None and request.started and (not self._fragments or request.fragment in self._fragments):
             request.finished = request.finished or time.perf_counter()
             request.ended.set()
@@ -364,8 +352,6 @@ class Session:
         proto = getattr(element, kind)
         id = getattr(proto, "id", "")
         key = key_of(id)
-        if message.metadata.cacheable:
-            self._kept[message.hash], self._used[message.hash] = (kind, key, delta.fragment_id), self._runs
         if kind in FIELDS or kind == "button":
             self._seen.add(id)
             self.widgets[key or id] = Widget(id, kind, proto, delta.fragment_id, message.metadata.active_script_hash)

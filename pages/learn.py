@@ -184,16 +184,13 @@ def show_topic(beside: DeltaGenerator) -> None:
     about = LESSONS[topic]
     left, picture = st.columns([2, 3], gap="medium")
     with left:
-        if not view.presenting():
-            st.markdown(about.explanation)
+        st.markdown(about.explanation)
         lines: Sequence[str] = ()
         recipe = None
         try:
             lines, recipe = TOPICS[topic](picture)
         except MlfsError as problem:
             picture.info(str(problem))
-    if view.presenting():
-        return
     view.let_paint()
     board, question = st.columns([3, 2], gap="medium")
     with board:
@@ -207,7 +204,7 @@ def show_topic(beside: DeltaGenerator) -> None:
         with st.expander("Answer"):
             st.markdown(about.answer)
         st.caption(f"After {about.source}.")
-    if recipe is not None:
+    if recipe is not None and not view.presenting():
         exports.recipes(lambda: recipe)
 
 

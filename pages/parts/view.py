@@ -30,10 +30,14 @@ MORE = "more"
 # So many runs draw at a time, and the others wait in their order: all at once, each would take as long as all. Who is
 # not done after so many seconds waits for something, and is not counted.
 DRAWING = Gate(places=2, lease=0.25)
-# Everything scales with the root's font; the menu and Streamlit's own bar go.
+# Everything scales with the root's font; the menu goes, and of Streamlit's own bar all but what opens the sidebar. The
+# way out stands where that bar was, on a telephone too.
 CLASSROOM = """<style>
 html { font-size: 20px !important; }
-.st-key-menu, header[data-testid="stHeader"] { display: none !important; }
+.st-key-menu, [data-testid="stMainMenu"], [data-testid="stToolbarActions"] { display: none !important; }
+header[data-testid="stHeader"] { background: none; }
+.st-key-end-presentation { position: fixed; top: 0.4rem; right: 1rem; width: auto; z-index: 1000000; }
+@media (max-width: 640px) { html { font-size: 16px !important; } }
 </style>"""
 
 
@@ -65,6 +69,7 @@ class Frame:
             _listener(key="first-figure", on_drawn_change=_note_drawn)
         if link.current().control("present", False, link.flag, lambda on: "1" if on else "0"):
             st.html(CLASSROOM)
+            st.button("End presentation", key="end-presentation", icon=":material/close:", on_click=_end_presentation)
 
     def finish(self) -> None:
         """Once the page is done and its link is known: links that carry its settings along, what it could not have."""
@@ -79,6 +84,10 @@ class Frame:
 
 def _note_drawn() -> None:
     st.session_state[DRAWN] = True
+
+
+def _end_presentation() -> None:
+    st.session_state["present"] = False
 
 
 def let_paint() -> None:

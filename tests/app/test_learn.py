@@ -118,10 +118,15 @@ def test_what_the_link_cannot_have_gives_way_to_the_default(visit, settings, sen
     assert figures(app)
 
 
-def test_presentation_leaves_the_picture_and_its_controls(visit):
+def test_presentation_keeps_what_a_lesson_is_made_of_and_can_be_ended(visit):
     app = visit({"topic": "dominance", "present": 1})
     assert len(figures(app)) == 2
     assert app.slider(key="labels").value == 5
-    assert not board(app)
+    assert board(app)
     assert not app.code
-    assert LESSONS["dominance"].explanation not in [part.value for part in app.markdown]
+    texts = [part.value for part in app.markdown]
+    assert LESSONS["dominance"].explanation in texts
+    assert LESSONS["dominance"].question in texts
+    app.button(key="end-presentation").click().run()
+    assert not app.session_state["present"]
+    assert "present" not in app.query_params

@@ -1,6 +1,7 @@
 """Every page by its address: in both themes and widths, without errors, strangers or sideways scrolling."""
 
 import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from pages.parts.menu import PAGES
 from tests.browser.conftest import settle
@@ -52,3 +53,23 @@ def test_figures_have_words_and_controls_are_reached_by_the_keyboard(visit):
             )
         )
     assert {"menu", "data", "method", "grro-alpha", "grro-beta"} <= reached
+
+
+def test_every_message_is_sent_whole(visit):
+    """One that refers to an earlier one would stop a browser for good that has just let that one go."""
+    kinds = []
+
+    def read(data):
+        kinds.append(ForwardMsg.FromString(data).WhichOneof("type"))
+
+    page = visit()
+    page.on("websocket", lambda socket: socket.on("framereceived", read))
+    visit("/explore?repeats=1&method=grro")
+    for _ in range(2):
+        kinds.clear()
+        page.locator(".stMain h2").click()
+        page.keyboard.press("r")  # runs the page again, with the same figures
+        while "script_finished" not in kinds:
+            page.wait_for_timeout(20)
+        settle(page)
+        assert "ref_hash" not in kinds
