@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from benchmarks.serving import Usage, usage, verdict
 from benchmarks.sessions import Lost, Request, Session
 from pages.parts.menu import PAGES
+from pages.parts.server import LOOK, SOONEST
 from tests.browser.server import started
 
 # Fewer minutes give a first impression.
@@ -83,10 +84,12 @@ async def _soak(address: str, process: subprocess.Popen[bytes]) -> None:
     await asyncio.sleep(KEPT + 5)
     # Streamlit forgets what is out of date when the next session ends.
     await _visit(address, Findings(), asyncio.Event(), random.Random("the last"), 1)
-    await asyncio.sleep(5)
+    # What they had goes with the next full collection, which waits for a quiet moment.
+    await asyncio.sleep(SOONEST + 3 * LOOK)
     empty, sessions = usage(process.pid), _active_sessions(address)
     given = last.memory - empty.memory
-    print(f"{KEPT + 10} s after the last session ended: {_told(empty)}; {given:.0f} MiB given back")
+    waited = KEPT + 5 + SOONEST + 3 * LOOK
+    print(f"{waited:.0f} s after the last session ended: {_told(empty)}; {given:.0f} MiB given back")
     verdict(
         "sessions that end give back what they had",
         sessions == 0 and empty.memory < then * (1 + GROWTH) and empty.threads <= alone.threads + SESSIONS,
