@@ -292,7 +292,7 @@ class Session:
         if kind == "delta":
             self._delta(message)
         elif kind == "ref_hash":
-            self.errors.append("a message that the browser is to have kept, and may have let go: it would stop for good")
+            self.errors.append("a message that the browser was to keep and may have let go: it would stop for good")
         elif kind == "new_session":
             self._new_run(message)
         elif kind == "script_finished":
