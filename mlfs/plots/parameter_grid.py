@@ -12,17 +12,18 @@ import plotly.graph_objects as go
 from mlfs.errors import ParameterError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
-    CLEAR,
     PALETTE,
     ROW,
     SOLID_GRID,
     draw,
     finite,
+    heading,
     level,
     named_axis,
-    note,
     nothing_yet,
     plain,
+    ring,
+    scatter,
     scene_axis,
 )
 from mlfs.plots.heatmaps import heatmap_trace
@@ -140,35 +141,14 @@ def grid_heatmap(
     table = grid.values.T
     data = [
         heatmap_trace(table, SEQUENTIAL, None, None, metric_title(value), "%{customdata}: %{z:.4f}", grid.cell_names),
-        {
-            "type": "scatter",
-            "x": [i],
-            "y": [j],
-            "mode": "markers",
-            # Two rings: one of them shows on any colour of the scale.
-            "marker": {
-                "symbol": "circle",
-                "size": 17,
-                "color": CLEAR,
-                "line": {"color": "#ffffff", "width": 3},
-            },
-            "hoverinfo": "skip",
-            "showlegend": False,
-        },
-        {
-            "type": "scatter",
-            "x": [i],
-            "y": [j],
-            "mode": "markers",
-            "marker": {"symbol": "circle", "size": 20, "color": CLEAR, "line": {"color": "#000000", "width": 1.5}},
-            "hoverinfo": "skip",
-            "showlegend": False,
-        },
+        # Two rings: one of them shows on any colour of the scale.
+        ring(i, j, 17, "#ffffff", 3, showlegend=False),
+        ring(i, j, 20, "#000000", 1.5, showlegend=False),
     ]
     layout = {
         "xaxis": named_axis(grid.alpha_words, title={"text": grid.names[0], "standoff": 8}),
         "yaxis": named_axis(grid.beta_words, title={"text": grid.names[1], "standoff": 8}),
-        "annotations": [note(grid.caption(), x=0, y=1, xanchor="left", yanchor="bottom")],
+        "annotations": [heading(grid.caption(), 0, 1)],
         "showlegend": False,
     }
     return draw(data, layout, alt=f"Heat map of {grid.describe()}", title=title, height=height)
@@ -192,6 +172,9 @@ def grid_surface(
         return nothing_yet("a surface needs two values of each parameter", title, SURFACE_HEIGHT)
     i, j = grid.best
     what = plain(metric_title(value))
+    # A little above, or the surface would cover half of it.
+    above = grid.values[i, j] + 0.03 * float(np.nanmax(grid.values) - np.nanmin(grid.values))
+    marker = {"color": PALETTE[1], "size": 5}
     data: list[dict[str, Any]] = [
         {
             "type": "surface",
@@ -204,17 +187,7 @@ def grid_surface(
             "contours": {axis: {"show": True, "color": SOLID_GRID, "highlight": False} for axis in ("x", "y")},
             "showscale": False,  # the height says it already
         },
-        {
-            "type": "scatter3d",
-            "x": [i],
-            "y": [j],
-            # A little above, or the surface would cover half of it.
-            "z": [grid.values[i, j] + 0.03 * float(np.nanmax(grid.values) - np.nanmin(grid.values))],
-            "mode": "markers",
-            "marker": {"color": PALETTE[1], "size": 5},
-            "hoverinfo": "skip",
-            "showlegend": False,
-        },
+        scatter([i], [j], "markers", type="scatter3d", z=[above], marker=marker, showlegend=False),
     ]
     scene = {
         "xaxis": scene_axis(grid.names[0], grid.alpha_words),
@@ -226,7 +199,7 @@ def grid_surface(
     layout = {
         "scene": scene,
         "margin": {"l": 0, "r": 0, "t": 24, "b": 0},
-        "annotations": [note(grid.caption(), x=0, y=1, xanchor="left", yanchor="bottom")],
+        "annotations": [heading(grid.caption(), 0, 1)],
         "dragmode": "turntable",
     }
     return draw(data, layout, alt=f"Surface of {grid.describe()}", title=title, height=SURFACE_HEIGHT)
