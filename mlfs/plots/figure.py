@@ -292,7 +292,7 @@ def level_line(x: Any, height: float, name: str, **more: Any) -> dict[str, Any]:
         {"color": NEUTRAL, "symbol": "line-ew-open", "size": 14},
     )
     mode = "lines" if x[0] < x[-1] else "markers"
-    return scatter(x, [height] * len(x), mode, name=name, line=line, marker=marker, **more)
+    return scatter(x, np.full(len(x), height), mode, name=name, line=line, marker=marker, **more)
 
 
 def mark_line(x: float, low: float, high: float) -> dict[str, Any]:
