@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from mlfs.cli.arguments import new_file, size
-from mlfs.cli.output import Answer, figure, listing, notes, records, table
+from mlfs.cli.output import Answer, figure, notes, records, table
 from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.errors import StatisticsError
 from mlfs.statistics.friedman import FriedmanResult
 from mlfs.statistics.verdict import TESTS, Verdict, conclusion, judge
 from mlfs.tables.result_table import ResultTable, read_result_table, result_table
+from mlfs.wording import joined
 
 
 def build(parser: Parser) -> None:
@@ -140,5 +141,5 @@ def _text(results: ResultTable, lower: bool, verdict: Verdict, files: list[str])
     ]
     parts += [table(["method", "against", f"p ({TESTS[verdict.test]})", "differs"], pairs, left=2), conclusion(verdict)]
     if files:
-        parts.append(f"Wrote {listing(files)}.")
+        parts.append(f"Wrote {joined(files)}.")
     return "\n\n".join([*parts, *notes([*results.notes, *verdict.notes])])
