@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -32,43 +31,35 @@ SEQUENTIAL = "Cividis"
 SURFACE_HEIGHT = 440  # pixels
 
 
-@dataclass(frozen=True)
 class ParameterGrid:
     """Values over two parameters.
 
-    Attributes
+    Parameters
     ----------
     values : (len(alphas), len(betas)), NaN where missing
     value : what they are
     names : of the two parameters
-    lower : whether lower is better
+    lower : whether lower is better; where None, as the metric `value` says
     """
 
-    values: np.ndarray
-    alphas: tuple[float, ...]
-    betas: tuple[float, ...]
-    value: str
-    names: tuple[str, str]
-    lower: bool
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         values: np.ndarray,
         alphas: Sequence[float] | np.ndarray,
         betas: Sequence[float] | np.ndarray,
         value: str,
         names: tuple[str, str],
         lower: bool | None,
-    ) -> ParameterGrid:
-        values = finite(values)
-        if values.shape != (len(alphas), len(betas)):
+    ) -> None:
+        self.values, self.value, self.names = finite(values), value, names
+        self.alphas, self.betas = tuple(map(float, alphas)), tuple(map(float, betas))
+        self.lower = lower_is_better(value) if lower is None else lower
+        needed = (len(alphas), len(betas))
+        if self.values.shape != needed:
             raise ParameterError(
-                f"The values have the shape {values.shape}, but {len(alphas)} values of {names[0]} and {len(betas)} of "
-                f"{names[1]} need {(len(alphas), len(betas))}."
+                f"The values have the shape {self.values.shape}, but {len(alphas)} values of {names[0]} and "
+                f"{len(betas)} of {names[1]} need {needed}."
             )
-        lower = lower_is_better(value) if lower is None else lower
-        return cls(values, tuple(map(float, alphas)), tuple(map(float, betas)), value, names, lower)
 
     @property
     def best(self) -> tuple[int, int] | None:
@@ -133,7 +124,7 @@ def grid_heatmap(
     value : a metric, or any other name
     lower : whether lower is better, where `value` is no metric; it is unless said
     """
-    grid = ParameterGrid.of(values, alphas, betas, value, names, lower)
+    grid = ParameterGrid(values, alphas, betas, value, names, lower)
     height = max(ROW * 2 * len(grid.betas) + 84, 240)
     if grid.best is None:
         return nothing_yet("the grid fills as its runs finish", title, height)
@@ -165,7 +156,7 @@ def grid_surface(
     title: str | None = None,
 ) -> go.Figure:
     """The same as `grid_heatmap`, in three dimensions; the best point is marked."""
-    grid = ParameterGrid.of(values, alphas, betas, value, names, lower)
+    grid = ParameterGrid(values, alphas, betas, value, names, lower)
     if grid.best is None:
         return nothing_yet("the surface appears as its runs finish", title, SURFACE_HEIGHT)
     if min(grid.values.shape) < 2:

@@ -70,6 +70,15 @@ def forget_unless(key: str, known: Sequence[str]) -> None:
         st.session_state.pop(key, None)
 
 
+def forget_with(key: str, value: str, others: Sequence[str]) -> None:
+    """What other controls say suits one value of a control: with another they begin anew, unless a link says them."""
+    before = f"{key}-before"
+    if st.session_state.get(before, value) != value and link.current().arrived is None:
+        for other in others:
+            st.session_state.pop(other, None)
+    st.session_state[before] = value
+
+
 def choose_name(label: str, options: Sequence[str], key: str, default: str | None = None, **how: Any) -> str:
     """`choose` one of names that may change with the data."""
     forget_unless(key, options)

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from mlfs.background import BackgroundJob, LatestJob, Progress
+from mlfs.background import Progress
 from mlfs.datasets import bundled_names
 from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
@@ -29,7 +29,8 @@ from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
 from mlfs.wording import count, duration
-from pages.parts import background, controls, exports, studies, view
+from pages.parts import background, controls, exports, view
+from pages.parts.papers_runs import SessionRun
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
@@ -229,24 +230,12 @@ FIGURES: dict[str, Callable[[ShownTables, str], None]] = {
 # Running it here
 
 
-class QuestionRun:
+class QuestionRun(SessionRun):
     """An experiment of this session: data set after data set, shown as they arrive."""
 
     def __init__(self, question: Question) -> None:
-        self.question, self.work, self.memo = question, LatestJob(), Memo(16)
-        self.names: list[str] = []
-        self.repeats = 1
-
-    @property
-    def job(self) -> BackgroundJob:
-        return self.work.job
-
-    def start(self, datasets: list[str], repeats: int) -> None:
-        """Begin anew; what the store knows is not computed again."""
-        self.names, self.repeats, self.memo = datasets, repeats, Memo(16)
-        self.job.cancel()
-        task = partial(_run, self.question, datasets, repeats, studies.job_queue())
-        self.work = background.start("The experiment", task, places=background.LONG_RUNS)
+        super().__init__("The experiment", partial(_run, question), question.id)
+        self.question = question
 
     @property
     def done(self) -> list[str]:
@@ -270,7 +259,9 @@ class QuestionRun:
                 st.error(literal(self.job.failure))
             elif self.job.cancelled:
                 st.caption(f"Stopped after {len(self.done)} of {count(len(self.names), 'data set')}.")
-            self._offer()
+            at_hand = self.question.at_hand()
+            bundled = [name for name in at_hand if name in bundled_names()]
+            self.choose(at_hand, bundled[:1], MOST_REPEATS, "How often rows are parted anew.")
 
     def _show_progress(self) -> bool:
         arrived = len(self.done)
@@ -280,35 +271,13 @@ class QuestionRun:
         st.progress(self.job.progress.share, text=literal(self.job.progress.text))
         return False
 
-    def _offer(self) -> None:
-        at_hand = self.question.at_hand()
-        bundled = [name for name in at_hand if name in bundled_names()]
-        chosen = st.multiselect("Data sets", at_hand, default=bundled[:1], key=f"{self.question.id}-sets")
-        repeats = st.number_input(
-            "Repeats",
-            1,
-            MOST_REPEATS,
-            value=1,
-            key=f"{self.question.id}-repeats",
-            help="How often rows are parted anew.",
-        )
-        if st.button("Run", key=f"{self.question.id}-run", disabled=not chosen):
-            self.start(list(chosen), int(repeats))
-            st.rerun()
-
 
 def _run(question: Question, names: Sequence[str], repeats: int, queue: JobQueue, progress: Progress) -> None:
     """Data set after data set; what is done of it is among the parts."""
     for name in names:
         try:
-            tables = question.run(
-                [name],
-                repeats,
-                store=queue.store,
-                engine=queue.engine,
-                progress=partial(_note, progress, len(names)),
-                cancel=current_stop(),
-            )
+            note, stop = partial(_note, progress, len(names)), current_stop()
+            tables = question.run([name], repeats, store=queue.store, engine=queue.engine, progress=note, cancel=stop)
         except StudyError:
             checkpoint()  # who pressed Cancel need not be told that it was stopped
             raise
