@@ -89,29 +89,17 @@ def _results(arguments: argparse.Namespace) -> ResultTable:
 
 
 def _friedman_document(result: FriedmanResult, alpha: float) -> dict[str, Any]:
-    return {
-        "chi2": result.chi2,
-        "F": result.F,
-        "degrees_of_freedom": result.degrees_of_freedom,
-        "p_value": result.p_value,
-        "p_value_chi2": result.p_value_chi2,
-        "critical_value": result.critical_value(alpha),
-    }
+    told = ("chi2", "F", "degrees_of_freedom", "p_value", "p_value_chi2")
+    return {**{name: getattr(result, name) for name in told}, "critical_value": result.critical_value(alpha)}
 
 
 def _draw(arguments: argparse.Namespace, results: ResultTable, verdict: Verdict) -> list[str]:
     """Write the diagram where it is asked for; the page first, for it needs no browser."""
     if not (arguments.html or arguments.svg):
         return []
-    from mlfs.plots import critical_difference_diagram, to_html, to_image
+    from mlfs.plots import to_html, to_image, verdict_diagram
 
-    diagram = critical_difference_diagram(
-        verdict.average_ranks,
-        verdict.critical_difference,
-        groups=None if verdict.control else verdict.groups,
-        control=verdict.control,
-        metric=results.metric,
-    )
+    diagram = verdict_diagram(verdict, results.metric)
     if arguments.html:
         arguments.html.write_text(to_html(diagram), encoding="utf-8")
     if arguments.svg:

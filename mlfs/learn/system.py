@@ -24,7 +24,7 @@ from mlfs.plots.figure import (
     panel_layout,
     row_bars,
 )
-from mlfs.plots.heatmaps import matrix_cells, matrix_numbers
+from mlfs.plots.heatmaps import heatmap_cells, matrix_numbers
 from mlfs.plots.palette import colour_at, wash
 from mlfs.selectors import GRRO
 from mlfs.selectors.evidence import Information
@@ -159,8 +159,9 @@ def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
     layout: dict[str, Any] = {"showlegend": False, "annotations": []}
     for position, (name, values, rows, columns, most, across, up) in enumerate(pieces):
         words = [[f"{name[0]}({row}, {column})" for column in columns] for row in rows]
-        cells = matrix_cells(values, COLOURS, -most, most, "%{customdata} = %{z:.4f}", words)
-        data += [cells | panel_axes(position), matrix_numbers(values, **panel_axes(position))]
+        hover, axes = "%{customdata} = %{z:.4f}", panel_axes(position)
+        cells = heatmap_cells(values, COLOURS, (-most, most), hover, words, showscale=False)
+        data += [cells | axes, matrix_numbers(values, **axes)]
         y = named_axis(list(rows), domain=up, range=[len(rows) - 0.5, -0.5])
         layout |= panel_layout(position, named_axis(list(columns), domain=across), y)
         layout["annotations"].append(heading(f"<b>{name}</b>", across[0], up[1]))

@@ -32,7 +32,7 @@ from mlfs.plots.figure import (
     text_width,
 )
 from mlfs.plots.palette import styles_of
-from mlfs.statistics import cliques
+from mlfs.statistics import Verdict, cliques
 from mlfs.wording import listing
 
 BAR = 8  # pixels between bars
@@ -151,6 +151,13 @@ def critical_difference_diagram(
         groups = cliques(ranks, cd) if cd is not None and control is None else ()
     groups = [[method for method in group if method in ranks.index] for group in groups]
     return _Diagram(ranks, cd, groups, control, metric, best == "right").figure(title)
+
+
+def verdict_diagram(verdict: Verdict, metric: str | None = None) -> go.Figure:
+    """The diagram of what `mlfs.statistics.judge` found."""
+    groups = None if verdict.control is not None else verdict.groups
+    ranks, cd = verdict.average_ranks, verdict.critical_difference
+    return critical_difference_diagram(ranks, cd, groups=groups, control=verdict.control, metric=metric)
 
 
 class _Diagram:

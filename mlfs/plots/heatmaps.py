@@ -170,30 +170,25 @@ def heatmap_trace(
     """Cells with a colour bar; `words` is what the hover calls each."""
     bar = {"title": {"text": plain(name), "side": "right"}, "thickness": 12, "outlinewidth": 0, "ticklen": 3}
     gap = 1 if max(table.shape) <= 50 else 0
-    return _cells(table, colours, low, high, hover, words, gap) | {"hoverongaps": False, "colorbar": bar}
+    return heatmap_cells(table, colours, (low, high), hover, words, gap, hoverongaps=False, colorbar=bar)
 
 
-def matrix_cells(
-    values: np.ndarray, colours: Any, low: float, high: float, hover: str, words: list[list[str]]
-) -> dict[str, Any]:
-    """Cells without a colour bar, for their numbers stand in them."""
-    return _cells(values, colours, low, high, hover, words, 1) | {"showscale": False}
-
-
-def _cells(
+def heatmap_cells(
     table: np.ndarray,
     colours: Any,
-    low: float | None,
-    high: float | None,
+    ends: tuple[float | None, float | None],
     hover: str,
     words: list[list[str]],
-    gap: int,
+    gap: int = 1,
+    **more: Any,
 ) -> dict[str, Any]:
+    """Cells whose colours run from one end to the other."""
     rows, columns = table.shape
     return {
         **{"type": "heatmap", "x": list(range(columns)), "y": list(range(rows)), "z": table},
-        **{"colorscale": colours, "zmin": low, "zmax": high, "xgap": gap, "ygap": gap},
+        **{"colorscale": colours, "zmin": ends[0], "zmax": ends[1], "xgap": gap, "ygap": gap},
         **{"customdata": words, "hovertemplate": f"{hover}<extra></extra>"},
+        **more,
     }
 
 
@@ -257,7 +252,7 @@ def _panel_traces(panel: MatrixPanel, axes: dict[str, str]) -> list[dict[str, An
     signed = bool((values < 0).any())
     colours, low = (DIVERGING, -most) if signed else (PALE, 0.0)
     words = _pairs(panel.rows, panel.columns)
-    cells = matrix_cells(values, colours, low, most, "%{customdata}: %{z:.4f}", words) | axes
+    cells = heatmap_cells(values, colours, (low, most), "%{customdata}: %{z:.4f}", words, showscale=False) | axes
     if values.shape[1] > PANEL_WRITTEN:
         return [cells]
     return [cells, matrix_numbers(values, **axes, textfont={"size": 10})]

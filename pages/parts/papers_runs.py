@@ -65,7 +65,7 @@ def shown_rows(experiment: Experiment) -> ShownRows:
     """What there is to show of a result: the run of this session, else the stored one, else nothing."""
     here = run_of(experiment)
     result = here.result
-    if result is not None and len(result.rows):
+    if result is not None and here.has_rows:
         return ShownRows(experiment, result.rows, pd.DataFrame(), here)
     rows, runs = _stored(experiment.paper, experiment.result)
     return ShownRows(experiment, rows, runs)

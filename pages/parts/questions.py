@@ -138,11 +138,8 @@ def _label_columns(shown: ShownTables, paper: str) -> None:
     chosen = rows[(rows["alpha"] == alpha) & (rows["scaling"] == scaling)]
     for place, metric in zip(st.columns(2, gap="medium"), label_columns.PRINTED, strict=True):
         with place:
-            exports.figure(
-                ways_and_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS),
-                f"label-columns-{metric}-{alpha:g}-{scaling}",
-                f"label-columns-{metric}",
-            )
+            figure = ways_and_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS)
+            exports.figure(figure, f"label-columns-{metric}-{alpha:g}-{scaling}", f"label-columns-{metric}")
     names_of = {"published": "printed", **label_columns.WAYS}
     table = chosen.rename(columns={"n_selected": "features selected", "n_labels_selected": "labels selected"})
     table = table[["dataset", "metric", "published", *label_columns.WAYS, "features selected", "labels selected"]]
@@ -158,38 +155,23 @@ def _scaled(scaling: str) -> str:
 
 def _elc_loop(shown: ShownTables, paper: str) -> None:
     dataset = controls.choose_name("Data set", shown_datasets(shown.tables["sets"]), "q_data")
-    exports.figure(
-        elc_loop.set_overlaps(shown.once(elc_loop.curves_of, dataset, ("overlap_exact", "overlap_start"))),
-        f"elc-overlap-{dataset}",
-        "elc-overlap",
-    )
+    overlaps = shown.once(elc_loop.curves_of, dataset, ("overlap_exact", "overlap_start"))
+    exports.figure(elc_loop.set_overlaps(overlaps), f"elc-overlap-{dataset}", "elc-overlap")
     measures = (*MEASURES, elc_loop.LOSS)
     drawn = (MEASURES[0], elc_loop.RELATIVE, elc_loop.LOSS)
-    exports.figure(
-        curves(shown.once(elc_loop.curves_of, dataset, drawn), metrics=drawn, band="none", columns=3),
-        f"elc-noise-{dataset}",
-        "elc-noise",
-    )
+    noise = curves(shown.once(elc_loop.curves_of, dataset, drawn), metrics=drawn, band="none", columns=3)
+    exports.figure(noise, f"elc-noise-{dataset}", "elc-noise")
     st.markdown("**What the loops did**, over all sizes and splits")
     done = shown.once(elc_loop.loops)
     named = done.assign(setting=done["setting"].map(setting_title))
     digits = {"replaced": "{:.0%}", "overlap_exact": "{:.2f}", "iterations": "{:.0f}"}
     exports.table(named.style.format(digits), done, "elc-loops", hide_index=True)
-    measure = controls.choose(
-        "Mean over the sizes, as a multiple of a random choice's",
-        measures,
-        "q_measure",
-        name=metric_title,
-        style="segmented",
-    )
+    label = "Mean over the sizes, as a multiple of a random choice's"
+    measure = controls.choose(label, measures, "q_measure", name=metric_title, style="segmented")
     means = shown.once(elc_loop.means, measure)
-    exports.table(
-        means.rename(columns=setting_title).style.format("{:.4g}").highlight_min(axis=1, props="font-weight: bold"),
-        means.reset_index(),
-        f"elc-{measure}",
-        "elc-means",
-        height="content",
-    )
+    styled = means.rename(columns=setting_title).style.format("{:.4g}")
+    styled = styled.highlight_min(axis=1, props="font-weight: bold")
+    exports.table(styled, means.reset_index(), f"elc-{measure}", "elc-means", height="content")
 
 
 def _discretisation(shown: ShownTables, paper: str) -> None:
@@ -203,9 +185,8 @@ def _discretisation(shown: ShownTables, paper: str) -> None:
     parts = [choices.choice_parts(choice) for choice in ranks.columns]
     level = pd.Series(shown.once(choices.between_splits, part, metric, reference)).mean()
     exports.figure(rank_bumps(ranks, parts, reference=at), f"ranks-{part}-{metric}", "question-ranks")
-    exports.figure(
-        order_agreement(agreement, parts, level=level, reference=at), f"agreement-{part}-{metric}", "question-agreement"
-    )
+    agreeing = order_agreement(agreement, parts, level=level, reference=at)
+    exports.figure(agreeing, f"agreement-{part}-{metric}", "question-agreement")
     st.caption(f"Shaded: what this paper chose, {choices.choice_title(reference)}.")
     if part == choices.DISCRETISATION:
         st.markdown(f"**Overlap of the first {choices.OVERLAP_SIZE} features** with those of the paper's choice")
