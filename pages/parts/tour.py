@@ -68,8 +68,7 @@ def show(tour: Tour, beside: DeltaGenerator) -> None:
 
 def _choose_step(tour: Tour) -> int:
     numbers = [str(number) for number in range(1, len(tour.steps) + 1)]
-    controls.forget_unless("step", numbers)
-    return int(controls.choose("Step", numbers, "step", style="segmented"))
+    return int(controls.choose_name("Step", numbers, "step", style="segmented"))
 
 
 def _choose_data(tour: Tour, step: TourStep) -> str:

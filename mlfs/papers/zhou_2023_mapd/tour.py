@@ -42,12 +42,8 @@ def uncertainty(explorer: Explorer) -> StepView:
         f"{count(len(set(best)), 'different best feature')}"
         f"{', so no single order of the features serves all of them' * several}."
     )
-    panel = MatrixPanel(
-        f"SU, the first {SHOWN} by mean",
-        table[first],
-        [ds.feature_names[i] for i in first],
-        ds.label_names,
-    )
+    names = [ds.feature_names[i] for i in first]
+    panel = MatrixPanel(f"SU, the first {SHOWN} by mean", table[first], names, ds.label_names)
     return StepView(sentence, matrix_panels([panel]))
 
 
