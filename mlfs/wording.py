@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 
 def count(number: int, thing: str, things: str | None = None) -> str:
@@ -22,6 +23,16 @@ def listing(words: list[str], most: int = 6) -> str:
     if len(words) > most:
         return f"{', '.join(words[:most])} and {len(words) - most} more"
     return ", ".join(words)
+
+
+def joined(words: Iterable[str]) -> str:
+    """All of them, with "and" before the last.
+
+    >>> joined(["DATASET", "METHOD", "--seed"]), joined(["els"])
+    ('DATASET, METHOD and --seed', 'els')
+    """
+    words = list(words)
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def duration(seconds: float) -> str:

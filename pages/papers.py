@@ -50,30 +50,16 @@ def show_findings(paper: Paper) -> None:
 
 def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> None:
     """Where to see and move the same: the tour, Compare, and the page that draws such a figure."""
+
+    def way(page: str, label: str, query: dict[str, str]) -> None:
+        st.page_link(f"{page}.py", label=label, query_params=query, icon=FORWARD, width="content")
+
     with st.container(horizontal=True, gap="medium"):
         if paper.has("tour"):
-            st.page_link(
-                "learn.py",
-                label="A guided tour of the paper",
-                query_params={"tour": paper.id},
-                icon=FORWARD,
-                width="content",
-            )
-        st.page_link(
-            "compare.py",
-            label="Compare its methods by its protocol",
-            query_params=paper.compare_query(at_hand),
-            icon=FORWARD,
-            width="content",
-        )
+            way("learn", "A guided tour of the paper", {"tour": paper.id})
+        way("compare", "Compare its methods by its protocol", paper.compare_query(at_hand))
         if isinstance(figure := paper.results[experiment.result], PublishedFigure):
-            st.page_link(
-                f"{figure.page}.py",
-                label=f"A picture like it: {figure.page.capitalize()}",
-                query_params=figure.query(at_hand),
-                icon=FORWARD,
-                width="content",
-            )
+            way(figure.page, f"A picture like it: {figure.page.capitalize()}", figure.query(at_hand))
 
 
 def show_data_sets(paper: Paper, at_hand: list[str]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from mlfs import SELECTORS
@@ -108,25 +109,22 @@ def picture(settings: ParetoSettings, work: MethodResults) -> None:
 
 def show_front(settings: ParetoSettings, front: FeatureFront) -> None:
     """The one picture: the front of the chosen labels, with what MAPD selects."""
-    exports.figure(
-        partial(
-            feature_front,
-            front.uncertainty[:, list(front.columns)],
-            front.on_front,
-            front.labels,
-            front.feature_names,
-            highlight=list(map(int, front.selected)),
-            kinds=KINDS,
-        ),
-        f"{settings.ds.name}-front",
-        "front",
-        of=settings.front_question,
-    )
+    values = front.uncertainty[:, list(front.columns)]
+    draw_features(settings, front, partial(feature_front, values, front.on_front, front.labels), "front", "front")
     st.caption(
         f"At α = {settings.alpha:g} MAPD selects {len(front.selected)} of {count(len(front.feature_names), 'feature')} "
         f"of {literal(settings.ds.name)}; {front.on_front.sum()} are on the front of "
         f"{literal(' and '.join(front.labels))}, {front.selected_on_front} of them selected."
     )
+
+
+def draw_features(
+    settings: ParetoSettings, front: FeatureFront, draw: Callable[..., go.Figure], name: str, key: str
+) -> None:
+    """A figure of the features, those that MAPD selects marked."""
+    selected = list(map(int, front.selected))
+    make = partial(draw, front.feature_names, highlight=selected, kinds=KINDS)
+    exports.figure(make, f"{settings.ds.name}-{name}", key, of=settings.front_question)
 
 
 def show_counts(settings: ParetoSettings, front: FeatureFront) -> None:
@@ -146,20 +144,8 @@ def show_counts(settings: ParetoSettings, front: FeatureFront) -> None:
 
 def show_lines(settings: ParetoSettings, front: FeatureFront) -> None:
     st.subheader("All labels", anchor=False)
-    exports.figure(
-        partial(
-            feature_lines,
-            front.uncertainty,
-            front.on_front,
-            settings.ds.label_names,
-            front.feature_names,
-            highlight=list(map(int, front.selected)),
-            kinds=KINDS,
-        ),
-        f"{settings.ds.name}-labels",
-        "lines",
-        of=settings.front_question,
-    )
+    draw = partial(feature_lines, front.uncertainty, front.on_front, settings.ds.label_names)
+    draw_features(settings, front, draw, "labels", "lines")
     st.caption(DIFFERENT)
 
 
@@ -204,18 +190,8 @@ def show_numbers(settings: ParetoSettings, front: FeatureFront) -> None:
     st.subheader("Numbers", anchor=False)
     table, name = front.table(), f"{settings.ds.name}-features"
     exports.table(to_styler(table, escape=False), table, name, "features", hide_index=True)
-    exports.recipes(
-        partial(
-            pareto,
-            settings.data,
-            settings.labels,
-            settings.parameters,
-            settings.methods,
-            settings.protocol,
-            settings.seed,
-            **recipe_options(settings.data),
-        )
-    )
+    asked = (settings.labels, settings.parameters, settings.methods, settings.protocol, settings.seed)
+    exports.recipes(partial(pareto, settings.data, *asked, **recipe_options(settings.data)))
 
 
 def main() -> None:

@@ -206,18 +206,8 @@ def show_numbers(study: StudyView, shown: SensitivityView) -> None:
 
 
 def show_recipe(plan: Plan, shown: SensitivityView) -> None:
-    exports.recipes(
-        partial(
-            sensitivity,
-            plan,
-            shown.varied(plan),
-            shown.value,
-            shown.sizes,
-            shown.held,
-            dataset=shown.dataset,
-            **recipe_options(shown.dataset),
-        )
-    )
+    asked = (shown.varied(plan), shown.value, shown.sizes, shown.held)
+    exports.recipes(partial(sensitivity, plan, *asked, dataset=shown.dataset, **recipe_options(shown.dataset)))
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from mlfs.errors import MlfsError, StatisticsError
 from mlfs.metrics import lower_is_better as metric_is_loss
 from mlfs.parameters import Parameter
-from mlfs.plots import critical_difference_diagram, nothing_yet
+from mlfs.plots import nothing_yet, verdict_diagram
 from mlfs.recipes import significance
 from mlfs.results import setting_title
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
@@ -84,17 +84,8 @@ def few_enough(table: pd.DataFrame) -> pd.DataFrame:
 def show_picture(results: Results, verdict: Verdict, lower: bool) -> None:
     metric = results.grid.metric
     agrees = metric is not None and metric_is_loss(metric) == lower
-    exports.figure(
-        critical_difference_diagram(
-            verdict.average_ranks,
-            verdict.critical_difference,
-            groups=None if verdict.control is not None else verdict.groups,
-            control=verdict.control,
-            metric=metric if agrees else None,
-        ),
-        f"{results.name}-{verdict.test}",
-        "diagram",
-    )
+    diagram = verdict_diagram(verdict, metric if agrees else None)
+    exports.figure(diagram, f"{results.name}-{verdict.test}", "diagram")
     st.markdown(f"**{conclusion(verdict, lambda method: literal(setting_title(method)))}**")
     better = "lower" if lower else "higher"
     st.caption(f"{literal(results.about.rstrip('.'))}. {better.capitalize()} is better. {GROUPS[verdict.test]}")

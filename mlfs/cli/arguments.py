@@ -14,6 +14,8 @@ from pathlib import Path
 
 from mlfs.cli.parser import Parser
 
+STORE = "studies.sqlite"
+
 
 def add_dataset(parser: Parser) -> None:
     """DATASET, and what files that do not name their labels need."""
@@ -68,6 +70,20 @@ def add_repeat(parser: Parser, default: int | None = 0) -> None:
         metavar="N",
         help=f"which of the protocol's splits, from 0 (default: {which})",
     )
+
+
+def add_store(parser: Parser, kept: str = "cells") -> None:
+    what = f"where {kept} are kept (default: {STORE})"
+    parser.add_argument("--store", type=Path, default=STORE, metavar="FILE", help=what)
+
+
+def add_workers(parser: Parser) -> None:
+    parser.add_argument("--workers", type=whole(1), metavar="N", help="processes (default: one per core)")
+
+
+def add_dask(parser: Parser) -> None:
+    what = "run on a Dask cluster: its scheduler, such as tcp://host:8786"
+    parser.add_argument("--dask", metavar="ADDRESS", help=what)
 
 
 def whole(least: int) -> Callable[[str], int]:

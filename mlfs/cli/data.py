@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 
 from mlfs.cli.arguments import add_dataset, new_file
-from mlfs.cli.output import Answer, facts, listing, loss, notes, table
+from mlfs.cli.output import Answer, facts, loss, notes, table
 from mlfs.cli.parser import Parser, add_family, add_verb
 from mlfs.cli.progress import ProgressLine
+from mlfs.wording import joined
 
 
 def build(parser: Parser) -> None:
@@ -139,7 +140,7 @@ def run_download(arguments: argparse.Namespace) -> Answer:
     text = ""
     if downloaded:
         verb = "is" if len(downloaded) == 1 else "are"
-        text = f"{listing([ds.name for ds in downloaded])} {verb} in {cache_folder()}."
+        text = f"{joined(ds.name for ds in downloaded)} {verb} in {cache_folder()}."
     return Answer({"folder": str(cache_folder()), "datasets": rows, "problems": problems}, text, tuple(problems))
 
 
@@ -150,7 +151,7 @@ def run_convert(arguments: argparse.Namespace) -> Answer:
     files = write_dataset(ds, arguments.target, parts=arguments.parts)
     remarks = _lost(ds.split is not None and not arguments.parts, files[0].suffix.lower(), ds.Y.shape[1])
     document = {"name": ds.name, "files": list(map(str, files)), "notes": remarks}
-    return Answer(document, "\n".join([f"Wrote {listing(list(map(str, files)))}.", *remarks]))
+    return Answer(document, "\n".join([f"Wrote {joined(map(str, files))}.", *remarks]))
 
 
 def _lost(split: bool, suffix: str, q: int) -> list[str]:

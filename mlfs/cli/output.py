@@ -110,14 +110,6 @@ def figure(value: float) -> str:
     return "–" if math.isnan(value) else f"{value:.4g}".replace("inf", "∞")
 
 
-def listing(words: Sequence[str]) -> str:
-    """
-    >>> listing(["DATASET", "METHOD", "--seed"])
-    'DATASET, METHOD and --seed'
-    """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
 def notes(sentences: Sequence[str]) -> list[str]:
     """Remarks to stand under a table, as one paragraph; none where there are none.
 

@@ -100,15 +100,9 @@ def _paper_text(paper: Paper, run_again: list[str]) -> str:
 
 
 def _document(paper: Paper) -> dict[str, object]:
+    told = ("id", "title", "authors", "year", "venue", "proposes", "protocol", "methods")
     return {
-        "id": paper.id,
-        "title": paper.title,
-        "authors": paper.authors,
-        "year": paper.year,
-        "venue": paper.venue,
-        "proposes": paper.proposes,
-        "protocol": paper.protocol,
-        "methods": paper.methods,
+        **{name: getattr(paper, name) for name in told},
         "tables": [_table_document(declared) for declared in paper.tables],
         "figures": [{"figure": figure.number, "caption": figure.caption} for figure in paper.figures],
         "slips": paper.slips,
@@ -116,10 +110,5 @@ def _document(paper: Paper) -> dict[str, object]:
 
 
 def _table_document(declared: PublishedTable) -> dict[str, object]:
-    return {
-        "table": declared.number,
-        "caption": declared.caption,
-        "metrics": declared.metrics,
-        "datasets": declared.datasets,
-        "methods": declared.methods,
-    }
+    told = ("caption", "metrics", "datasets", "methods")
+    return {"table": declared.number, **{name: getattr(declared, name) for name in told}}

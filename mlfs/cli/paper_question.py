@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from mlfs.cli.arguments import whole, words
+from mlfs.cli.arguments import add_store, add_workers, whole, words
 from mlfs.cli.output import Answer, facts, figure, records, table
 from mlfs.cli.parser import UsageError, add_verb
 from mlfs.cli.progress import ProgressLine
@@ -17,8 +17,6 @@ from mlfs.papers.question import Question
 from mlfs.papers.stored_runs import StoredRun, check_tables_folder, run_now, store_tables
 from mlfs.studies import Store
 from mlfs.wording import count, duration
-
-STORE = "studies.sqlite"
 
 
 def build(verbs: Any) -> None:
@@ -41,10 +39,8 @@ def build(verbs: Any) -> None:
         "--datasets", nargs="+", type=words, metavar="DATASET", help="run it on these (default: its own at hand)"
     )
     parser.add_argument("--repeats", type=whole(1), metavar="N", help="run it, the rows parted anew so often")
-    parser.add_argument("--workers", type=whole(1), metavar="N", help="processes (default: one per core)")
-    parser.add_argument(
-        "--store", type=Path, default=STORE, metavar="FILE", help=f"where its cells are kept (default: {STORE})"
-    )
+    add_workers(parser)
+    add_store(parser, "its cells")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="run it, and write its tables to this folder")
 
 
@@ -115,15 +111,8 @@ def _answer(question: Question, tables: Any, runs: list[StoredRun], written: lis
 
 
 def _run_text(line: StoredRun) -> str:
-    return facts(
-        [
-            ("run", f"{line.date}, {duration(line.seconds)}"),
-            ("data sets", ", ".join(line.names)),
-            ("repeats", str(line.repeats)),
-            ("versions", line.versions),
-            ("command", line.command),
-        ]
-    )
+    about = [("run", f"{line.date}, {duration(line.seconds)}"), ("data sets", ", ".join(line.names))]
+    return facts([*about, ("repeats", str(line.repeats)), ("versions", line.versions), ("command", line.command)])
 
 
 def _head(name: str, numbers: Any, rows: int = 5) -> str:

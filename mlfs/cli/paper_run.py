@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mlfs.cli.arguments import whole, words
+from mlfs.cli.arguments import add_dask, add_store, add_workers, whole, words
 from mlfs.cli.output import Answer, facts, figure, notes, records, table
 from mlfs.cli.parser import Parser, add_verb
 from mlfs.cli.progress import ProgressLine
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from mlfs.papers.experiment import Experiment, ExperimentResult
 
-STORE, ALL = "studies.sqlite", "all"
+ALL = "all"
 # A terminal shows so many of a curve's sizes.
 SIZES = 7
 
@@ -45,13 +45,9 @@ def add_run(verbs: Any) -> Parser:
     parser.add_argument(
         "--repeats", type=whole(1), metavar="N", help="how often splits are drawn (default: the experiment's own)"
     )
-    parser.add_argument(
-        "--store", type=Path, default=STORE, metavar="FILE", help=f"where cells are kept (default: {STORE})"
-    )
-    parser.add_argument("--workers", type=whole(1), metavar="N", help="processes (default: one per core)")
-    parser.add_argument(
-        "--dask", metavar="ADDRESS", help="run on a Dask cluster: its scheduler, such as tcp://host:8786"
-    )
+    add_store(parser)
+    add_workers(parser)
+    add_dask(parser)
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the rows and how they ran into CSV files")
     return parser
 
@@ -62,11 +58,8 @@ def run_run(arguments: argparse.Namespace) -> Answer:
     from mlfs.studies import Store
 
     every = arguments.result == ALL
-    chosen = (
-        list(get_paper(arguments.paper).experiments.values())
-        if every
-        else [get_experiment(arguments.paper, arguments.result)]
-    )
+    known = get_paper(arguments.paper).experiments
+    chosen = list(known.values()) if every else [get_experiment(arguments.paper, arguments.result)]
     if arguments.keep:
         for experiment in chosen:
             check_rows_folder(experiment, arguments.keep)
@@ -90,10 +83,9 @@ def run_run(arguments: argparse.Namespace) -> Answer:
             if arguments.keep:
                 store_rows(experiment, measured, arguments.keep, repeats=arguments.repeats, asked=asked)
             parts.append(_answer(experiment, measured))
-    text = "\n\n\n".join(part.text for part in parts)
     problems = tuple(dict.fromkeys(problem for part in parts for problem in part.problems))
     document = {"paper": arguments.paper, "results": [part.document for part in parts]}
-    return Answer(document, text, problems)
+    return Answer(document, "\n\n\n".join(part.text for part in parts), problems)
 
 
 def stored_answer(paper: str, result: str) -> Answer:
@@ -105,24 +97,15 @@ def stored_answer(paper: str, result: str) -> Answer:
     document = {**_document(experiment, rows), "runs": records(runs)}
     if rows.empty:
         return Answer(document, f"No run of {experiment.name} of {paper} is kept; make one with: {command(experiment)}")
-    ran = [
-        facts(
-            [
-                (
-                    "run",
-                    f"{run.date}, mlfs {run.mlfs}, NumPy {run.numpy}, scikit-learn {run.scikit_learn}, "
-                    f"Python {run.python}",
-                ),
-                ("data sets", str(run.datasets)),
-                ("repeats", str(run.repeats)),
-                ("command", str(run.command)),
-            ]
-        )
-        for run in runs.itertuples()
-    ]
-    return Answer(
-        document, "\n\n".join([_title(experiment), *_tables(experiment, rows), *ran, *notes(experiment.notes)])
-    )
+    ran = [_run_text(run) for run in runs.itertuples()]
+    parts = [_title(experiment), *_tables(experiment, rows), *ran, *notes(experiment.notes)]
+    return Answer(document, "\n\n".join(parts))
+
+
+def _run_text(run: Any) -> str:
+    versions = f"mlfs {run.mlfs}, NumPy {run.numpy}, scikit-learn {run.scikit_learn}, Python {run.python}"
+    about = [("run", f"{run.date}, {versions}"), ("data sets", str(run.datasets)), ("repeats", str(run.repeats))]
+    return facts([*about, ("command", str(run.command))])
 
 
 def _asked(experiment: Experiment, datasets: Sequence[str] | None, every: bool) -> Sequence[str] | None:
@@ -197,17 +180,12 @@ def _side_by_side(experiment: Experiment, rows: pd.DataFrame, metric: str) -> st
 
     both = side_by_side(experiment.paper, experiment.result, rows, metric)
     both = both[both["measured"].notna()]
-    lines = [
-        [
-            row.dataset or ALL,
-            row.setting,
-            f"{row.bound}{_number(row.published)}{_spread(row.published_std)}",
-            f"{_number(row.measured)}{_spread(row.std)}",
-            _signed(row.difference),
-            figure(row.n),
-        ]
-        for row in both.itertuples()
-    ]
+    lines = []
+    for row in both.itertuples():
+        published = f"{row.bound}{_with_spread(row.published, row.published_std)}"
+        measured = _with_spread(row.measured, row.std)
+        signed = ("+" if row.difference > 0 else "") + _number(row.difference)
+        lines.append([row.dataset or ALL, row.setting, published, measured, signed, figure(row.n)])
     divided = reference(get_table(experiment.paper, experiment.result))
     head = f"{metric}, as multiples of {divided}" if divided else metric
     parts = [head, table(["data set", "method", "published", "measured", "difference", "n"], lines, left=2)]
@@ -224,8 +202,7 @@ def _curves(rows: pd.DataFrame, metric: str) -> str:
     """Settings down, sizes across: as many as a terminal holds."""
     if rows["size"].isna().all():
         lines = [
-            [row.dataset, row.setting, f"{_number(row.value)}{_spread(row.std)}", figure(row.n)]
-            for row in rows.itertuples()
+            [row.dataset, row.setting, _with_spread(row.value, row.std), figure(row.n)] for row in rows.itertuples()
         ]
         return f"{metric}\n\n{table(['data set', 'setting', 'measured', 'n'], lines, left=2)}"
     parts = [metric]
@@ -245,9 +222,5 @@ def _number(value: float) -> str:
     return f"{value:.4f}" if abs(value) < 1 and value else f"{value:.4g}"
 
 
-def _spread(std: float) -> str:
-    return f" ± {_number(std)}" if math.isfinite(std) else ""
-
-
-def _signed(value: float) -> str:
-    return ("+" if value > 0 else "") + _number(value)
+def _with_spread(value: float, std: float) -> str:
+    return _number(value) + (f" ± {_number(std)}" if math.isfinite(std) else "")

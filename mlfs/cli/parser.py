@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
-from mlfs.cli.output import Answer, listing
+from mlfs.cli.output import Answer
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.wording import joined
 
 REQUIRED = "the following arguments are required: "  # argparse's own words
 HAS_NO = "has no verb "
@@ -31,7 +32,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         see = f"run {self.prog} --help for an example."
         if message.startswith(REQUIRED):
-            raise UsageError(f"{self.prog} needs {listing(message.removeprefix(REQUIRED).split(', '))}: {see}")
+            raise UsageError(f"{self.prog} needs {joined(message.removeprefix(REQUIRED).split(', '))}: {see}")
         named = message.startswith("argument ")
         name, _, said = message.removeprefix("argument ").partition(": ") if named else ("", "", message)
         if said.startswith(HAS_NO):

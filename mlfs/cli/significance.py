@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from mlfs.cli.arguments import new_file, size
-from mlfs.cli.output import Answer, figure, listing, notes, records, table
+from mlfs.cli.output import Answer, figure, notes, records, table
 from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.errors import StatisticsError
 from mlfs.statistics.friedman import FriedmanResult
 from mlfs.statistics.verdict import TESTS, Verdict, conclusion, judge
 from mlfs.tables.result_table import ResultTable, read_result_table, result_table
+from mlfs.wording import joined
 
 
 def build(parser: Parser) -> None:
@@ -88,29 +89,17 @@ def _results(arguments: argparse.Namespace) -> ResultTable:
 
 
 def _friedman_document(result: FriedmanResult, alpha: float) -> dict[str, Any]:
-    return {
-        "chi2": result.chi2,
-        "F": result.F,
-        "degrees_of_freedom": result.degrees_of_freedom,
-        "p_value": result.p_value,
-        "p_value_chi2": result.p_value_chi2,
-        "critical_value": result.critical_value(alpha),
-    }
+    told = ("chi2", "F", "degrees_of_freedom", "p_value", "p_value_chi2")
+    return {**{name: getattr(result, name) for name in told}, "critical_value": result.critical_value(alpha)}
 
 
 def _draw(arguments: argparse.Namespace, results: ResultTable, verdict: Verdict) -> list[str]:
     """Write the diagram where it is asked for; the page first, for it needs no browser."""
     if not (arguments.html or arguments.svg):
         return []
-    from mlfs.plots import critical_difference_diagram, to_html, to_image
+    from mlfs.plots import to_html, to_image, verdict_diagram
 
-    diagram = critical_difference_diagram(
-        verdict.average_ranks,
-        verdict.critical_difference,
-        groups=None if verdict.control else verdict.groups,
-        control=verdict.control,
-        metric=results.metric,
-    )
+    diagram = verdict_diagram(verdict, results.metric)
     if arguments.html:
         arguments.html.write_text(to_html(diagram), encoding="utf-8")
     if arguments.svg:
@@ -140,5 +129,5 @@ def _text(results: ResultTable, lower: bool, verdict: Verdict, files: list[str])
     ]
     parts += [table(["method", "against", f"p ({TESTS[verdict.test]})", "differs"], pairs, left=2), conclusion(verdict)]
     if files:
-        parts.append(f"Wrote {listing(files)}.")
+        parts.append(f"Wrote {joined(files)}.")
     return "\n\n".join([*parts, *notes([*results.notes, *verdict.notes])])

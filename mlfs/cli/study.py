@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from mlfs.cli.arguments import new_file, seeds, size, whole, words
+from mlfs.cli.arguments import add_dask, add_store, add_workers, new_file, seeds, size, words
 from mlfs.cli.output import Answer, facts, failures, table
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
 from mlfs.cli.progress import ProgressLine
@@ -24,7 +24,6 @@ from mlfs.studies.sweep import held_at, numbers
 from mlfs.tables import summary, to_text
 from mlfs.wording import count, duration
 
-STORE = "studies.sqlite"
 LAST = "last"
 
 
@@ -59,7 +58,7 @@ def build(parser: Parser) -> None:
         """,
     )
     _add_plan(ran)
-    ran.add_argument("--dask", metavar="ADDRESS", help="run on a Dask cluster: its scheduler, such as tcp://host:8786")
+    add_dask(ran)
     status = add_verb(
         verbs,
         "status",
@@ -87,9 +86,7 @@ def build(parser: Parser) -> None:
     cancelled.add_argument("study", metavar="STUDY", help="its number or name")
     shown = _add_show(verbs)
     for verb in (planned, ran, status, shown, exported, cancelled):
-        verb.add_argument(
-            "--store", type=Path, default=STORE, metavar="FILE", help=f"where results are kept (default: {STORE})"
-        )
+        add_store(verb, "results")
 
 
 def _add_plan(parser: Parser) -> None:
@@ -101,7 +98,7 @@ def _add_plan(parser: Parser) -> None:
     )
     parser.add_argument("--seeds", type=seeds, metavar="LIST", help="of splits and of methods that draw lots: 0,1,2")
     parser.add_argument("--name", metavar="NAME", help="what to call the study")
-    parser.add_argument("--workers", type=whole(1), metavar="N", help="processes (default: one per core)")
+    add_workers(parser)
     add_protocol_flags(parser)
     add_measuring_flags(parser)
 
@@ -178,17 +175,11 @@ def run_status(arguments: argparse.Namespace) -> Answer:
         [str(study.id), study.plan.name, study.state, f"{study.done} of {study.cells}", str(study.failed), _when(study)]
         for study in studies
     ]
+    told = ("state", "cells", "done", "failed", "created")
     document = [
-        {
-            "id": study.id,
-            "name": study.plan.name,
-            "state": study.state,
-            "cells": study.cells,
-            "done": study.done,
-            "failed": study.failed,
-            "created": study.created,
-            "plan": study.plan.to_dict(),
-        }
+        {"id": study.id, "name": study.plan.name}
+        | {name: getattr(study, name) for name in told}
+        | {"plan": study.plan.to_dict()}
         for study in studies
     ]
     text = table(["study", "name", "state", "cells", "failed", "begun"], rows, left=3) if rows else "No studies yet."

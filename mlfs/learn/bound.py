@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from mlfs.information import discretize, entropy, mutual_information
 from mlfs.learn.information import Table
 from mlfs.learn.lesson import Lesson, check_share
-from mlfs.plots.figure import ACCENT, HEIGHT, NEUTRAL, PALETTE, axis, draw, legend_rows, plain
+from mlfs.plots.figure import ACCENT, HEIGHT, NEUTRAL, PALETTE, axis, draw, legend_rows, plain, scatter
 from mlfs.plots.palette import wash
 from mlfs.wording import listing
 
@@ -145,51 +145,22 @@ def information_bound(
     """
     table, top = model.table, model.table.feature_entropy
     shares, entropies, information = curve
-    data: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": [0.0, top, 1.0],
-            "y": [0.0, top, top],
-            "mode": "lines",
-            "name": "min(H(f), H(l))",
-            "line": {"color": NEUTRAL, "width": 2},
-            "fill": "tozeroy",
-            "fillcolor": wash(NEUTRAL, 0.12),
-            "hovertemplate": "H(l) = %{x:.3f}: at most %{y:.3f} bits<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "x": entropies,
-            "y": information,
-            "mode": "lines",
-            "name": "other p(l)",
-            "line": {"color": wash(ACCENT, 0.6), "width": 1.5, "dash": "dot"},
-            "customdata": shares,
-            "hovertemplate": "p(l) = %{customdata:.2f}: H(l) = %{x:.3f}, M(f;l) = %{y:.3f}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "x": [table.label_entropy] * 2,
-            "y": [table.information, model.bound],
-            "mode": "lines",
-            "name": "excess of ELS",
-            "line": {"color": PALETTE[1], "width": 2},
-            "hoverinfo": "skip",
-        },
+    roof = {"name": "min(H(f), H(l))", "line": {"color": NEUTRAL, "width": 2}}
+    area = {"fill": "tozeroy", "fillcolor": wash(NEUTRAL, 0.12)}
+    under_roof = "H(l) = %{x:.3f}: at most %{y:.3f} bits"
+    others = {"name": "other p(l)", "line": {"color": wash(ACCENT, 0.6), "width": 1.5, "dash": "dot"}}
+    of_others = "p(l) = %{customdata:.2f}: H(l) = %{x:.3f}, M(f;l) = %{y:.3f}"
+    x, y = table.label_entropy, table.information
+    data = [
+        scatter([0.0, top, 1.0], [0.0, top, top], "lines", hover=under_roof) | roof | area,
+        scatter(entropies, information, "lines", customdata=shares, hover=of_others) | others,
+        scatter([x, x], [y, model.bound], "lines", name="excess of ELS", line={"color": PALETTE[1], "width": 2}),
     ]
     if points is not None:
         data.append(_labels(points))
-    data.append(
-        {
-            "type": "scatter",
-            "x": [table.label_entropy],
-            "y": [table.information],
-            "mode": "markers",
-            "name": "this label",
-            "marker": {"color": ACCENT, "size": 13},
-            "hovertemplate": "H(l) = %{x:.4f}<br>M(f;l) = %{y:.4f}<extra>this label</extra>",
-        }
-    )
+    hover = "H(l) = %{x:.4f}<br>M(f;l) = %{y:.4f}<extra>this label</extra>"
+    marker = {"color": ACCENT, "size": 13}
+    data.append(scatter([x], [y], "markers", name="this label", marker=marker, hover=hover, named=True))
     layout = {
         "xaxis": axis("Entropy of the label, H(l) (bits)", range=[-0.02, 1.02]),
         "yaxis": axis("M(f;l) (bits)", range=[-0.02, 1.05]),
@@ -197,33 +168,22 @@ def information_bound(
         "showlegend": True,
     }
     alt = (
-        f"Mutual information against the entropy of the label: M(f;l) = {table.information:.4f} bits at "
-        f"H(l) = {table.label_entropy:.4f}, under the bound {model.bound:.4f}"
+        f"Mutual information against the entropy of the label: M(f;l) = {y:.4f} bits at H(l) = {x:.4f}, under the "
+        f"bound {model.bound:.4f}"
     )
     if points is not None:
         labels = [f"{n} {m:.4f}" for n, m in zip(points.names, points.information, strict=True)]
         alt += f"; labels of real data with their best feature: {listing(labels)}"
-    return draw(
-        data,
-        layout,
-        alt=f"{alt}.",
-        title=title,
-        height=HEIGHT + 40 + 19 * legend_rows([trace["name"] for trace in data]),
-    )
+    height = HEIGHT + 40 + 19 * legend_rows([trace["name"] for trace in data])
+    return draw(data, layout, alt=f"{alt}.", title=title, height=height)
 
 
 def _labels(points: LabelPoints) -> dict[str, Any]:
     bounds = np.minimum(points.label_entropy, points.feature_entropy)
-    return {
-        "type": "scatter",
-        "x": points.label_entropy,
-        "y": points.information,
-        "mode": "markers",
-        "name": "real labels",
-        "marker": {"color": PALETTE[2], "size": 9, "symbol": "diamond"},
-        "customdata": [
-            f"<b>{plain(label)}</b> with {plain(feature)}<br>its bound: {bound:.4f}"
-            for label, feature, bound in zip(points.names, points.features, bounds, strict=True)
-        ],
-        "hovertemplate": "%{customdata}<br>H(l) = %{x:.4f}<br>M(f;l) = %{y:.4f}<extra></extra>",
-    }
+    words = [
+        f"<b>{plain(label)}</b> with {plain(feature)}<br>its bound: {bound:.4f}"
+        for label, feature, bound in zip(points.names, points.features, bounds, strict=True)
+    ]
+    look = {"name": "real labels", "marker": {"color": PALETTE[2], "size": 9, "symbol": "diamond"}}
+    hover = "%{customdata}<br>H(l) = %{x:.4f}<br>M(f;l) = %{y:.4f}"
+    return scatter(points.label_entropy, points.information, "markers", customdata=words, hover=hover) | look

@@ -11,8 +11,9 @@ import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.learn.lesson import Draws, Lesson
-from mlfs.plots.figure import ACCENT, CLEAR, HEIGHT, NEUTRAL, PALETTE, axis, draw
+from mlfs.plots.figure import ACCENT, HEIGHT, NEUTRAL, PALETTE, axis, draw, ring, scatter
 from mlfs.plots.palette import wash
+from mlfs.plots.pareto import staircase
 from mlfs.selectors import MAPD
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.pareto import dominance, dominators_of, front, selected_against_alpha, wins_needed
@@ -196,36 +197,15 @@ def dominance_map(
     looked_at : a feature; arrows come to it from those that dominate it
     """
     x, y = model.uncertainty[:, across], model.uncertainty[:, up]
-    stair = model.on_front(across, up)
-    stair_order = np.flatnonzero(stair)[np.argsort(x[stair], kind="stable")]
-    data: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": x[stair_order],
-            "y": y[stair_order],
-            "mode": "lines",
-            "line": {"shape": "vh", "color": ACCENT, "width": 1, "dash": "dot"},
-            "name": "front of these two labels",
-            "hoverinfo": "skip",
-        }
-    ]
+    border = np.column_stack([x, y])[model.on_front(across, up)]
+    data = [staircase(border, name="front of these two labels")]
     for inside, name, colour in ((True, "selected", ACCENT), (False, "dominated", wash(NEUTRAL, 0.55))):
         rows = np.flatnonzero(model.selected == inside)
         if len(rows):
             data.append(_points(model, rows, x, y, f"{name} ({len(rows)})", colour))
     arrows = []
     if looked_at is not None:
-        data.append(
-            {
-                "type": "scatter",
-                "x": [x[looked_at]],
-                "y": [y[looked_at]],
-                "mode": "markers",
-                "marker": {"size": 20, "color": CLEAR, "line": {"color": HIGHLIGHT, "width": 2}},
-                "hoverinfo": "skip",
-                "showlegend": False,
-            }
-        )
+        data.append(ring(x[looked_at], y[looked_at], 20, HIGHLIGHT, showlegend=False))
         arrows = [_arrow((x[rival], y[rival]), (x[looked_at], y[looked_at])) for rival in model.dominators[looked_at]]
     labels = model.label_names
     layout = {
@@ -241,19 +221,10 @@ def dominance_map(
 def _points(
     model: Tournament, rows: np.ndarray, x: np.ndarray, y: np.ndarray, name: str, colour: str
 ) -> dict[str, Any]:
-    names = model.feature_names
-    return {
-        "type": "scatter",
-        "x": x[rows],
-        "y": y[rows],
-        "mode": "markers+text",
-        "text": [names[row] for row in rows],
-        "textposition": "top center",
-        "name": name,
-        "marker": {"color": colour, "size": 11},
-        "customdata": [_rivals(model, row) for row in rows],
-        "hovertemplate": "<b>%{text}</b><br>(%{x:.3f}, %{y:.3f})<br>%{customdata}<extra></extra>",
-    }
+    look = {"name": name, "marker": {"color": colour, "size": 11}, "textposition": "top center"}
+    words = {"text": [model.feature_names[row] for row in rows], "customdata": [_rivals(model, row) for row in rows]}
+    hover = "<b>%{text}</b><br>(%{x:.3f}, %{y:.3f})<br>%{customdata}"
+    return scatter(x[rows], y[rows], "markers+text", hover=hover) | look | words
 
 
 def _rivals(model: Tournament, feature: int) -> str:
@@ -262,23 +233,10 @@ def _rivals(model: Tournament, feature: int) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> dict[str, Any]:
-    return {
-        "x": end[0],
-        "y": end[1],
-        "ax": start[0],
-        "ay": start[1],
-        "xref": "x",
-        "yref": "y",
-        "axref": "x",
-        "ayref": "y",
-        "text": "",
-        "showarrow": True,
-        "arrowhead": 2,
-        "arrowwidth": 1.5,
-        "arrowcolor": wash(HIGHLIGHT, 0.7),
-        "startstandoff": 7,
-        "standoff": 11,
-    }
+    head = {"x": end[0], "y": end[1], "xref": "x", "yref": "y", "standoff": 11}
+    tail = {"ax": start[0], "ay": start[1], "axref": "x", "ayref": "y", "startstandoff": 7}
+    look = {"showarrow": True, "arrowhead": 2, "arrowwidth": 1.5, "arrowcolor": wash(HIGHLIGHT, 0.7)}
+    return {"text": "", **head, **tail, **look}
 
 
 def _range(values: np.ndarray) -> list[float]:

@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 from mlfs.errors import ParameterError
 from mlfs.information import entropy, joint_entropy, mutual_information
 from mlfs.learn.lesson import Lesson
-from mlfs.plots.figure import ACCENT, FAINT, NEUTRAL, PALETTE, axis, draw, named_axis
+from mlfs.plots.figure import ACCENT, FAINT, NEUTRAL, PALETTE, axis, bars, draw, named_axis
 from mlfs.plots.palette import wash
 
 LESSON = Lesson(
@@ -155,6 +155,17 @@ PRESETS = {
 }
 
 
+def _inside(text: list[str]) -> dict[str, Any]:
+    """What bars have written in their middle, level and of the figure's size."""
+    return {
+        "text": text,
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textangle": 0,
+        "constraintext": "none",
+    }
+
+
 def mosaic(table: Table, *, title: str | None = None) -> go.Figure:
     """Four areas, each as large as its share of the instances.
 
@@ -163,39 +174,20 @@ def mosaic(table: Table, *, title: str | None = None) -> go.Figure:
     yes, no = (table.both, table.label_only), (table.feature_only, table.neither)
     width = (table.p_feature, 1 - table.p_feature)
     data: list[dict[str, Any]] = []
-    for counts, name, colour in ((yes, "l = 1", wash(ACCENT, 0.7)), (no, "l = 0", wash(NEUTRAL, 0.3))):
-        inside = [place for place in (0, 1) if width[place] > 0]
-        data.append(
-            {
-                "type": "bar",
-                "x": [(0.0, width[0])[place] + width[place] / 2 for place in inside],
-                "y": [counts[place] / table.n / width[place] for place in inside],
-                "width": [max(width[place] - GAP, 0.001) for place in inside],
-                "name": name,
-                "marker": {"color": colour},
-                "text": [f"{counts[place]}" if counts[place] else "" for place in inside],
-                "textposition": "inside",
-                "insidetextanchor": "middle",
-                "textangle": 0,
-                "constraintext": "none",
-                "customdata": [
-                    f"f = {1 - place}, {name}: {counts[place]} of {table.n} ({counts[place] / table.n:.1%})"
-                    for place in inside
-                ],
-                "hovertemplate": "%{customdata}<extra></extra>",
-            }
-        )
-    names = [(width[0] / 2, "f = 1"), (width[0] + width[1] / 2, "f = 0")]
     shown = [place for place in (0, 1) if width[place] > 0]
+    middles = [(0.0, width[0])[place] + width[place] / 2 for place in shown]
+    for counts, name, colour in ((yes, "l = 1", wash(ACCENT, 0.7)), (no, "l = 0", wash(NEUTRAL, 0.3))):
+        shares = [counts[place] / table.n / width[place] for place in shown]
+        words = [
+            f"f = {1 - place}, {name}: {counts[place]} of {table.n} ({counts[place] / table.n:.1%})" for place in shown
+        ]
+        look = {"name": name, "width": [max(width[place] - GAP, 0.001) for place in shown]}
+        text = _inside([f"{counts[place]}" if counts[place] else "" for place in shown])
+        data.append(bars(middles, shares, colour, customdata=words, hover="%{customdata}", **look, **text))
+    names = [f"f = {1 - place}" for place in shown]
     layout = {
         "barmode": "stack",
-        "xaxis": axis(
-            "Feature: width is its share",
-            range=[0, 1],
-            showgrid=False,
-            tickvals=[names[place][0] for place in shown],
-            ticktext=[names[place][1] for place in shown],
-        ),
+        "xaxis": axis("Feature: width is its share", range=[0, 1], showgrid=False, tickvals=middles, ticktext=names),
         "yaxis": axis("Share of l within each column", range=[0, 1], tickformat=".0%", nticks=6),
         "showlegend": True,
     }
@@ -218,25 +210,12 @@ def information_bars(table: Table, *, title: str | None = None) -> go.Figure:
         ("M(f;l)", 3, left, middle, BOTH),
         ("H(l|f)", 3, left + middle, right, LABEL),
     ]
-    data: list[dict[str, Any]] = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": [length],
-            "y": [row],
-            "base": [start],
-            "name": name,
-            "marker": {"color": colour},
-            # A number that does not fit into its piece is left to the hover.
-            "text": [f"{name} {length:.3f}" if length > 0.34 else f"{length:.2f}" if length > 0.12 else ""],
-            "textposition": "inside",
-            "insidetextanchor": "middle",
-            "textangle": 0,
-            "constraintext": "none",
-            "hovertemplate": f"{name} = {length:.4f} bits<extra></extra>",
-        }
-        for name, row, start, length, colour in pieces
-    ]
+    data = []
+    for name, row, start, length, colour in pieces:
+        # A number that does not fit into its piece is left to the hover.
+        text = _inside([f"{name} {length:.3f}" if length > 0.34 else f"{length:.2f}" if length > 0.12 else ""])
+        hover = f"{name} = {length:.4f} bits"
+        data.append(bars([length], [row], colour, orientation="h", base=[start], name=name, hover=hover, **text))
     layout = {
         "barmode": "overlay",
         "bargap": 0.25,

@@ -19,7 +19,7 @@ import plotly.graph_objects as go
 from mlfs.information import conditional_mutual_information, joint_mutual_information, mutual_information
 from mlfs.learn.lesson import Lesson, check_share
 from mlfs.metrics import redundancy
-from mlfs.plots.figure import ACCENT, NEUTRAL, PALETTE, axis, draw, mark_line, named_axis
+from mlfs.plots.figure import ACCENT, NEUTRAL, PALETTE, axis, bars, draw, mark_line, named_axis, note, outside, scatter
 from mlfs.plots.palette import style_of, wash
 from mlfs.selectors import make_selector
 from mlfs.wording import listing
@@ -156,23 +156,13 @@ def second_pick(model: Copying, *, title: str | None = None) -> go.Figure:
     for feature, colour in COLOURS.items():
         picked = [model.second[criterion] == feature for criterion in CRITERIA]
         values = [float(model.scores[criterion][feature]) for criterion in CRITERIA]
-        data.append(
-            {
-                "type": "bar",
-                "x": list(range(len(CRITERIA))),
-                "y": values,
-                "name": FEATURES[feature],
-                "marker": {
-                    "color": [wash(colour, 0.85 if pick else 0.25) for pick in picked],
-                    "line": {"color": colour, "width": 1},
-                },
-                "text": [f"{value:.3f}" for value in values],
-                "textposition": "outside",
-                "cliponaxis": False,
-                "customdata": [" (picked)" if pick else "" for pick in picked],
-                "hovertemplate": FEATURES[feature] + ": %{y:.4f} bits%{customdata}<extra></extra>",
-            }
+        colours = [wash(colour, 0.85 if pick else 0.25) for pick in picked]
+        bar = bars(
+            list(range(len(CRITERIA))), values, colours, hover=f"{FEATURES[feature]}: %{{y:.4f}} bits%{{customdata}}"
         )
+        bar["marker"]["line"] = {"color": colour, "width": 1}
+        words = [" (picked)" if pick else "" for pick in picked]
+        data.append(bar | {"name": FEATURES[feature], "customdata": words, **outside([f"{v:.3f}" for v in values])})
     names = [style_of(criterion).name for criterion in CRITERIA]
     picks = [FEATURES[model.second[criterion]] for criterion in CRITERIA]
     layout = {
@@ -212,17 +202,8 @@ def copy_advantage(
         turning_points.append(
             f"{style.name} prefers f₃ from {shares[behind[0]]:.0%} on" if len(behind) else f"{style.name} never"
         )
-        data.append(
-            {
-                "type": "scatter",
-                "x": shares,
-                "y": values,
-                "mode": "lines",
-                "name": style.name,
-                "line": style.line(),
-                "hovertemplate": f"{style.name}, %{{x:.0%}} copied: %{{y:+.4f}} bits<extra></extra>",
-            }
-        )
+        hover = f"{style.name}, %{{x:.0%}} copied: %{{y:+.4f}} bits"
+        data.append(scatter(shares, values, "lines", name=style.name, line=style.line(), hover=hover))
     low, high = min(v.min() for v in advantages.values()), max(v.max() for v in advantages.values())
     ends = [float(low) - 0.05, float(high) + 0.1]
     if copied is not None:
@@ -232,15 +213,7 @@ def copy_advantage(
         "yaxis": axis("Score of f₂ − score of f₃ (bits)", range=ends),
         "shapes": [{"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0, "y1": 0, "line": {"color": NEUTRAL}}],
         "annotations": [
-            {
-                "x": 0.99,
-                "y": 0,
-                "xref": "paper",
-                "yanchor": anchor,
-                "xanchor": "right",
-                "showarrow": False,
-                "text": text,
-            }
+            note(text, x=0.99, y=0, yref="y", xanchor="right", yanchor=anchor)
             for anchor, text in (("bottom", "picks f₂"), ("top", "picks f₃"))
         ],
         "showlegend": True,

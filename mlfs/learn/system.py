@@ -12,8 +12,19 @@ import numpy as np
 import plotly.graph_objects as go
 
 from mlfs.learn.lesson import Draws, Lesson, check_share
-from mlfs.plots.figure import ACCENT, PALETTE, axis, draw, named_axis, note
-from mlfs.plots.heatmaps import matrix_numbers
+from mlfs.plots.figure import (
+    ACCENT,
+    PALETTE,
+    axis,
+    draw,
+    heading,
+    named_axis,
+    outside,
+    panel_axes,
+    panel_layout,
+    row_bars,
+)
+from mlfs.plots.heatmaps import heatmap_cells, matrix_numbers
 from mlfs.plots.palette import colour_at, wash
 from mlfs.selectors import GRRO
 from mlfs.selectors.evidence import Information
@@ -146,13 +157,14 @@ def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
     )
     data: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"showlegend": False, "annotations": []}
-    for position, (name, values, rows, columns, most, across, up) in enumerate(pieces, 1):
-        number = "" if position == 1 else str(position)
-        axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-        data += [_cells(name[0], values, rows, columns, most) | axes, matrix_numbers(values, **axes)]
-        layout[f"xaxis{number}"] = named_axis(list(columns), domain=across, anchor=f"y{number}")
-        layout[f"yaxis{number}"] = named_axis(list(rows), domain=up, anchor=f"x{number}", range=[len(rows) - 0.5, -0.5])
-        layout["annotations"].append(note(f"<b>{name}</b>", x=across[0], y=up[1], xanchor="left", yanchor="bottom"))
+    for position, (name, values, rows, columns, most, across, up) in enumerate(pieces):
+        words = [[f"{name[0]}({row}, {column})" for column in columns] for row in rows]
+        hover, axes = "%{customdata} = %{z:.4f}", panel_axes(position)
+        cells = heatmap_cells(values, COLOURS, (-most, most), hover, words, showscale=False)
+        data += [cells | axes, matrix_numbers(values, **axes)]
+        y = named_axis(list(rows), domain=up, range=[len(rows) - 0.5, -0.5])
+        layout |= panel_layout(position, named_axis(list(columns), domain=across), y)
+        layout["annotations"].append(heading(f"<b>{name}</b>", across[0], up[1]))
     best = " > ".join(f"{FEATURES[i]} {model.scores[i]:.4f}" for i in model.ranking)
     alt = (
         f"Matrices of the GRRO system at α = {model.alpha:g}, β = {model.beta:g}: C up to {model.C.max():.4f}, Z from "
@@ -161,49 +173,18 @@ def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
     return draw(data, layout, alt=alt, title=title, height=MATRICES_HEIGHT)
 
 
-def _cells(
-    letter: str, values: np.ndarray, rows: tuple[str, ...], columns: tuple[str, ...], most: float
-) -> dict[str, Any]:
-    return {
-        "type": "heatmap",
-        "x": list(range(len(columns))),
-        "y": list(range(len(rows))),
-        "z": values,
-        "colorscale": COLOURS,
-        "zmin": -most,
-        "zmax": most,
-        "xgap": 1,
-        "ygap": 1,
-        "showscale": False,
-        "customdata": [[f"{letter}({row}, {column})" for column in columns] for row in rows],
-        "hovertemplate": "%{customdata} = %{z:.4f}<extra></extra>",
-    }
-
-
 def objective_terms(model: System, *, title: str | None = None) -> go.Figure:
     """Bars of the three terms of the objective; the last may be negative, for R is not positive semidefinite."""
     values = [model.terms[name] for name in TERMS]
-    data = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": values,
-            "y": list(range(len(values))),
-            "marker": {"color": [colour_at(place) for place in range(len(values))]},
-            "text": [f"{value:.4f}" for value in values],
-            "textposition": "outside",
-            "cliponaxis": False,
-            "customdata": list(TERMS.values()),
-            "hovertemplate": "%{customdata} = %{x:.4f}<extra></extra>",
-        }
-    ]
+    names, colours = list(TERMS.values()), [colour_at(place) for place in range(len(values))]
+    words = outside([f"{value:.4f}" for value in values])
+    data = [row_bars(values, colours, customdata=names, hover="%{customdata} = %{x:.4f}", **words)]
     reach = max(map(abs, values)) or 1.0
     low = min(min(values), 0.0)
+    ends = [low - 0.2 * reach * (low < 0), 1.2 * reach]
     layout = {
-        "xaxis": axis(
-            "Part of the objective", range=[low - 0.2 * reach * (low < 0), 1.2 * reach], zeroline=True, nticks=6
-        ),
-        "yaxis": named_axis(list(TERMS.values()), range=[len(values) - 0.5, -0.5]),
+        "xaxis": axis("Part of the objective", range=ends, zeroline=True, nticks=6),
+        "yaxis": named_axis(names, range=[len(values) - 0.5, -0.5]),
         "bargap": 0.25,
         "showlegend": False,
     }

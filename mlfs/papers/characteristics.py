@@ -56,17 +56,9 @@ def compare_characteristics(paper: str, ours: Mapping[str, Mapping[str, float]])
     rows = []
     for name, line in characteristics(paper).iterrows():
         for what, value in line.dropna().items():
-            here = ours.get(str(name), {}).get(str(what), float("nan"))
-            rows.append(
-                {
-                    "dataset": name,
-                    "what": what,
-                    "printed": value,
-                    "here": float(here),
-                    "differs": abs(value - here) > (_ROUNDING if what in SHARES else 0),
-                    "note": CATALOGUE[str(name)].note if name in CATALOGUE else "",
-                }
-            )
+            here = float(ours.get(str(name), {}).get(str(what), float("nan")))
+            differs = abs(value - here) > (_ROUNDING if what in SHARES else 0)
+            rows.append((name, what, value, here, differs, CATALOGUE[str(name)].note if name in CATALOGUE else ""))
     return pd.DataFrame(rows, columns=["dataset", "what", "printed", "here", "differs", "note"])
 
 

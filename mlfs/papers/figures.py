@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from mlfs.papers.experiment import Experiment
 from mlfs.plots import curves, styles_of
-from mlfs.plots.figure import HEIGHT, axis, draw, finite, named_axis, nothing_yet, plain, text_width
+from mlfs.plots.figure import HEIGHT, axis, draw, finite, named_axis, nothing_yet, plain, scatter, text_width
 from mlfs.selectors.specification import parse_method
 from mlfs.wording import listing
 
@@ -74,19 +74,9 @@ def rank_slopes(ranks: pd.DataFrame) -> go.Figure:
     low, high = float(values.min()), float(values.max())
     data: list[dict[str, Any]] = []
     for row, method in enumerate(known.index):
-        style = styles[method]
-        data.append(
-            {
-                "type": "scatter",
-                "x": [0, 1],
-                "y": values[row],
-                "mode": "lines+markers",
-                "name": plain(style.name),
-                "line": style.line(),
-                "marker": style.marker(),
-                "hovertemplate": f"{plain(style.name)}: %{{y:.2f}}<extra></extra>",
-            }
-        )
+        style, name = styles[method], plain(styles[method].name)
+        look = {"name": name, "line": style.line(), "marker": style.marker()}
+        data.append(scatter([0, 1], values[row], "lines+markers", hover=f"{name}: %{{y:.2f}}") | look)
     room = (high - low) / max(height - 70, 1) * NAME or 1.0
     names = [styles[method].name for method in known.index]
     for side in (0, 1):
@@ -95,19 +85,8 @@ def rank_slopes(ranks: pd.DataFrame) -> go.Figure:
             f"{room_before}{plain(name)} {rank:.2f}{room_after}"
             for name, rank in zip(names, values[:, side], strict=True)
         ]
-        data.append(
-            {
-                "type": "scatter",
-                "x": [side] * len(labels),
-                "y": _apart(values[:, side], room),
-                "mode": "text",
-                "text": labels,
-                "textposition": "middle right" if side else "middle left",
-                "showlegend": False,
-                "hoverinfo": "skip",
-                "cliponaxis": False,
-            }
-        )
+        sides = {"textposition": "middle right" if side else "middle left", "showlegend": False, "cliponaxis": False}
+        data.append(scatter([side] * len(labels), _apart(values[:, side], room), "text", text=labels) | sides)
     wide = max(text_width(f"{name} 0.00") for name in names) + 20
     layout = {
         "xaxis": named_axis(list(SIDES), range=[-0.04, 1.04], side="top", fixedrange=True),

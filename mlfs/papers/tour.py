@@ -24,6 +24,7 @@ from mlfs.papers.paper import TOURS
 from mlfs.parameters import Parameter, known_name
 from mlfs.results import setting_title
 from mlfs.selectors import SELECTORS
+from mlfs.selectors.evidence import Information
 
 Tasks = Mapping[str, Callable[[], Any]]
 
@@ -182,6 +183,12 @@ def take_step(paper: str, step: int, data: str | None = None, **settings: Any) -
 def first_curve(explorer: Explorer, selector: Choice, protocol: Protocol) -> pd.DataFrame:
     """The loss curve of a method. Unlike `Explorer.explore` it never learns from all features, which takes longest."""
     return explorer.split(protocol).measure(configured_selector(selector, protocol, explorer.ds), protocol).curve
+
+
+def information_of(explorer: Explorer, method: str, protocol: Protocol) -> Information:
+    """What a method that counts information learns from the training rows."""
+    evidence: Information = explorer.evidence(method, protocol)
+    return evidence
 
 
 def means_in_words(curves: Mapping[str, pd.DataFrame], metric: str) -> str:

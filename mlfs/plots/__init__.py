@@ -5,7 +5,7 @@ to draw it says what is missing. `to_html` and `to_image` take it away.
 """
 
 from mlfs.plots.convergence import convergence
-from mlfs.plots.critical_difference import critical_difference_diagram
+from mlfs.plots.critical_difference import critical_difference_diagram, verdict_diagram
 from mlfs.plots.curves import curves, tidy
 from mlfs.plots.entropies import bound_pairs, bounds, label_entropies
 from mlfs.plots.export import can_draw_images, enlarged, to_html, to_image
@@ -55,6 +55,7 @@ __all__ = [
     "time_bars",
     "to_html",
     "to_image",
+    "verdict_diagram",
     "with_trials",
     "z_heatmap",
 ]

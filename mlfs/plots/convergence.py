@@ -8,7 +8,22 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from mlfs.plots.figure import ACCENT, axis, draw, finite, log_range, log_ticks, note, nothing_yet, plain
+from mlfs.plots.figure import (
+    ACCENT,
+    axis,
+    bars,
+    draw,
+    finite,
+    heading,
+    log_range,
+    log_ticks,
+    note,
+    nothing_yet,
+    panel_axes,
+    panel_layout,
+    plain,
+    scatter,
+)
 from mlfs.plots.palette import style_of
 
 #: What the entries of `history_` are called.
@@ -36,34 +51,25 @@ def convergence(history: Mapping[str, np.ndarray], *, method: str | None = None,
     height = (PANEL + HEAD) * len(entries) + 40
     high = PANEL / (height - 48)
     gap = (1 - high * len(entries)) / max(len(entries) - 1, 1)
+    steps = max(len(values) for values in entries.values()) - 1
     data: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"annotations": [], "showlegend": False, "hovermode": "x"}
     for panel, (name, values) in enumerate(entries.items()):
-        suffix = "" if panel == 0 else str(panel + 1)
         top = 1 - panel * (high + gap)
         counts = name == "set_changes"
         log = not counts and _wide(values)
-        data.append(_trace(values, counts, log, colour) | {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}"})
+        data.append(_trace(values, counts, log, colour) | panel_axes(panel))
         last = panel == len(entries) - 1
-        layout[f"xaxis{suffix}"] = axis(
-            "Iteration" if last else None,
-            anchor=f"y{suffix}",
-            showticklabels=last,
-            range=[-0.5, max(len(v) for v in entries.values()) - 0.5],
-            **({"matches": "x"} if panel else {}),
-        )
-        layout[f"yaxis{suffix}"] = axis(
-            anchor=f"x{suffix}",
-            domain=[max(top - high, 0), top],
-            **_scale(values, counts, log),
-        )
+        x = axis("Iteration" if last else None, showticklabels=last, range=[-0.5, steps + 0.5])
+        if panel:
+            x["matches"] = "x"
+        layout |= panel_layout(panel, x, axis(domain=[max(top - high, 0), top], **_scale(values, counts, log)))
         if counts and not values[np.isfinite(values)].any():
             middle = top - high / 2
             layout["annotations"].append(note("the set never changed", x=0.5, y=middle))
-        heading = TITLES.get(name, name) + (" (log axis)" if log else "")
-        layout["annotations"].append(note(f"<b>{plain(heading)}</b>", x=0, y=top, xanchor="left", yanchor="bottom"))
+        words = TITLES.get(name, name) + (" (log axis)" if log else "")
+        layout["annotations"].append(heading(f"<b>{plain(words)}</b>", 0, top))
     ends = [f"{TITLES.get(name, name)} from {_first(v):.4g} to {_first(v[::-1]):.4g}" for name, v in entries.items()]
-    steps = max(len(values) for values in entries.values()) - 1
     return draw(data, layout, alt=f"Convergence in {steps} iterations: {'; '.join(ends)}.", title=title, height=height)
 
 
@@ -95,13 +101,7 @@ def _first(values: np.ndarray) -> float:
 def _trace(values: np.ndarray, counts: bool, log: bool, colour: str) -> dict[str, Any]:
     x = list(range(len(values)))
     if counts:
-        return {"type": "bar", "x": x, "y": values, "marker": {"color": colour}, "hovertemplate": "%{y}<extra></extra>"}
-    return {
-        "type": "scatter",
-        "x": x,
-        "y": np.where(values > 0, values, np.nan) if log else values,
-        "mode": "lines+markers" if len(values) <= 40 else "lines",
-        "line": {"color": colour, "width": 2},
-        "marker": {"size": 5},
-        "hovertemplate": "%{y:.6g}<extra></extra>",
-    }
+        return bars(x, values, colour, hover="%{y}")
+    shown = np.where(values > 0, values, np.nan) if log else values
+    mode = "lines+markers" if len(values) <= 40 else "lines"
+    return scatter(x, shown, mode, line={"color": colour, "width": 2}, marker={"size": 5}, hover="%{y:.6g}")

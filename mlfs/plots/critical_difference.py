@@ -27,11 +27,12 @@ from mlfs.plots.figure import (
     nothing_yet,
     plain,
     polyline,
+    scatter,
     short,
     text_width,
 )
 from mlfs.plots.palette import styles_of
-from mlfs.statistics import cliques
+from mlfs.statistics import Verdict, cliques
 from mlfs.wording import listing
 
 BAR = 8  # pixels between bars
@@ -152,6 +153,13 @@ def critical_difference_diagram(
     return _Diagram(ranks, cd, groups, control, metric, best == "right").figure(title)
 
 
+def verdict_diagram(verdict: Verdict, metric: str | None = None) -> go.Figure:
+    """The diagram of what `mlfs.statistics.judge` found."""
+    groups = None if verdict.control is not None else verdict.groups
+    ranks, cd = verdict.average_ranks, verdict.critical_difference
+    return critical_difference_diagram(ranks, cd, groups=groups, control=verdict.control, metric=metric)
+
+
 class _Diagram:
     """The parts of one diagram; y counts pixels downwards, x ranks."""
 
@@ -179,14 +187,7 @@ class _Diagram:
         self.bottom = self.rows_y + LABEL * max(slot.row for slot in self.slots) + LABEL / 2 + 2
 
     def figure(self, title: str | None) -> go.Figure:
-        data = [
-            *self._leaders(),
-            *self._axis(),
-            *self._thick_bars(),
-            *self._ruler(),
-            self._points(),
-            *self._texts(),
-        ]
+        data = [*self._leaders(), *self._axis(), *self._thick_bars(), *self._ruler(), self._points(), *self._texts()]
         left, right = margins(self.slots, self.labels)
         if not self.best_right:
             left, right = right, left
@@ -251,14 +252,7 @@ class _Diagram:
         ticks = axis_ticks(self.k, NARROW - sum(margins(self.slots, self.labels)))
         y = self.axis_y
         pieces = [([1, self.k], [y, y]), *(([tick, tick], [y - TICK, y]) for tick in ticks)]
-        words = {
-            "type": "scatter",
-            "x": ticks,
-            "y": [y - TICK - 9] * len(ticks),
-            "mode": "text",
-            "text": [str(tick) for tick in ticks],
-            "hoverinfo": "skip",
-        }
+        words = scatter(ticks, [y - TICK - 9] * len(ticks), "text", text=[str(tick) for tick in ticks])
         return [_line(pieces, NEUTRAL, 1.5), words]
 
     def _thick_bars(self) -> list[dict[str, Any]]:
@@ -281,16 +275,8 @@ class _Diagram:
         if not long:
             pieces.append(([end, end], [y - 4, y + 4]))
         outward = "left" if self.best_right else "right"
-        words = {
-            "type": "scatter",
-            "x": [end],
-            "y": [y],
-            "mode": "text",
-            "text": [f"&nbsp;CD = {self.cd:.3f}{' (beyond the axis)' if long else ''}&nbsp;"],
-            "textposition": f"middle {outward}",
-            "hoverinfo": "skip",
-            "cliponaxis": False,
-        }
+        text = f"&nbsp;CD = {self.cd:.3f}{' (beyond the axis)' if long else ''}&nbsp;"
+        words = scatter([end], [y], "text", text=[text], textposition=f"middle {outward}", cliponaxis=False)
         if (self.cd > 0.6 * (self.k - 1)) or long:
             # No room beside the ruler: write under it.
             middle = (1 + end) / 2
@@ -299,35 +285,20 @@ class _Diagram:
 
     def _points(self) -> dict[str, Any]:
         styles = [self.styles[method] for method in self.ranks.index]
-        return {
-            "type": "scatter",
-            "x": self.ranks.to_numpy(),
-            "y": [self.axis_y] * len(styles),
-            "mode": "markers",
-            "marker": {"color": [s.colour for s in styles], "symbol": [s.symbol for s in styles], "size": 8},
-            "text": [plain(style.name) for style in styles],
-            "hovertemplate": "%{text}: %{x:.3f}<extra></extra>",
-            "cliponaxis": False,
-        }
+        marker = {"color": [s.colour for s in styles], "symbol": [s.symbol for s in styles], "size": 8}
+        names, places = [plain(style.name) for style in styles], [self.axis_y] * len(styles)
+        look = {"marker": marker, "text": names, "cliponaxis": False}
+        return scatter(self.ranks.to_numpy(), places, "markers", hover="%{text}: %{x:.3f}") | look
 
     def _texts(self) -> list[dict[str, Any]]:
         traces = []
         for best_side in (True, False):
             here = [i for i, slot in enumerate(self.slots) if slot.best_side == best_side]
             outward = "right" if best_side == self.best_right else "left"
-            traces.append(
-                {
-                    "type": "scatter",
-                    "x": [self._edge(self.slots[i]) for i in here],
-                    "y": [self._row(self.slots[i]) for i in here],
-                    "mode": "text",
-                    "text": [self.labels[i] for i in here],
-                    "textposition": f"middle {outward}",
-                    "customdata": [plain(self.styles[self.ranks.index[i]].name) for i in here],
-                    "hovertemplate": "%{customdata}<extra></extra>",
-                    "cliponaxis": False,
-                }
-            )
+            x, y = [self._edge(self.slots[i]) for i in here], [self._row(self.slots[i]) for i in here]
+            words = {"text": [self.labels[i] for i in here], "textposition": f"middle {outward}", "cliponaxis": False}
+            names = [plain(self.styles[self.ranks.index[i]].name) for i in here]
+            traces.append(scatter(x, y, "text", customdata=names, hover="%{customdata}") | words)
         return traces
 
     def _describe(self) -> str:
@@ -352,12 +323,4 @@ class _Diagram:
 
 def _line(pieces: Iterable[Piece], colour: str, width: float) -> dict[str, Any]:
     x, y = polyline(pieces)
-    return {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "mode": "lines",
-        "line": {"color": colour, "width": width},
-        "hoverinfo": "skip",
-        "cliponaxis": False,
-    }
+    return scatter(x, y, "lines", line={"color": colour, "width": width}, cliponaxis=False)

@@ -18,16 +18,20 @@ from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.plots.figure import (
     HEIGHT,
     MARGIN,
-    NEUTRAL,
     axis,
     draw,
     finite,
+    heading,
     legend_rows,
+    level_line,
     log_range,
-    note,
+    metric_axis,
     nothing_yet,
+    panel_axes,
+    panel_layout,
     plain,
     polyline,
+    scatter,
 )
 from mlfs.plots.palette import Style, styles_of
 from mlfs.results import settings_of
@@ -188,27 +192,12 @@ def _moments(values: np.ndarray, first: np.ndarray) -> tuple[np.ndarray, np.ndar
         return mean, finite(np.sqrt(np.add.reduceat(from_mean**2, first) / (n - 1))), n
 
 
-def _axes(panel: int) -> dict[str, str]:
-    suffix = "" if panel == 0 else str(panel + 1)
-    return {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}"}
-
-
 def _curve(line: _Line, style: Style, panel: int, first: bool) -> dict[str, Any]:
     spread = np.isfinite(line.spread)
     alone = np.isfinite(line.mean).sum() == 1
-    trace: dict[str, Any] = {
-        "type": "scatter",
-        **_axes(panel),
-        "x": line.size,
-        "y": line.mean,
-        "name": plain(style.name),
-        "legendgroup": plain(style.name),
-        "showlegend": first,
-        "mode": "lines+markers",
-        "line": style.line(),
-        "marker": {**style.marker(), "maxdisplayed": 12},
-        "hovertemplate": "%{y:.4f}",
-    }
+    listed = {"name": plain(style.name), "legendgroup": plain(style.name), "showlegend": first}
+    look = {"line": style.line(), "marker": {**style.marker(), "maxdisplayed": 12}, **panel_axes(panel)}
+    trace = scatter(line.size, line.mean, "lines+markers", hover="%{y:.4f}", named=True) | listed | look
     if spread.any():
         trace["customdata"] = np.nan_to_num(line.spread)
         trace["hovertemplate"] += " ± %{customdata:.4f}"
@@ -230,37 +219,14 @@ def _band(line: _Line, colour: str, panel: int) -> list[dict[str, Any]]:
     if not pieces:
         return []
     x, y = polyline(pieces)
-    return [
-        {
-            "type": "scatter",
-            **_axes(panel),
-            "x": x,
-            "y": y,
-            "fill": "toself",
-            "fillcolor": colour,
-            "line": {"width": 0},
-            "mode": "lines",
-            "showlegend": False,
-            "hoverinfo": "skip",
-        }
-    ]
+    area = {"fill": "toself", "fillcolor": colour, "line": {"width": 0}, "showlegend": False}
+    return [scatter(x, y, "lines") | panel_axes(panel) | area]
 
 
 def _level(value: float, lines: list[_Line], panel: int, first: bool) -> dict[str, Any]:
     sizes = np.unique(np.concatenate([line.size for line in lines]))
-    return {
-        "type": "scatter",
-        **_axes(panel),
-        "x": sizes,
-        "y": np.full(len(sizes), value),
-        "mode": "lines" if len(sizes) > 1 else "markers",
-        "name": LEVEL,
-        "legendgroup": LEVEL,
-        "showlegend": first,
-        "line": {"color": NEUTRAL, "dash": "dash", "width": 1.5},
-        "marker": {"color": NEUTRAL, "symbol": "line-ew-open", "size": 14},
-        "hovertemplate": "%{y:.4f}",
-    }
+    listed = {"legendgroup": LEVEL, "showlegend": first, **panel_axes(panel)}
+    return level_line(sizes, value, LEVEL, hover="%{y:.4f}", named=True, **listed)
 
 
 def _panels(
@@ -277,20 +243,16 @@ def _panels(
     for panel, metric in enumerate(metrics):
         row, column = divmod(panel, columns)
         left, top = column * (wide + GAP), 1 - row * (high + gap)
-        suffix = "" if panel == 0 else str(panel + 1)
         last = panel + columns >= len(metrics)
-        better = direction(metric)
-        x = axis(x_title if last else None, domain=[left, min(left + wide, 1.0)], anchor=f"y{suffix}", **ticks)
-        y = axis(domain=[max(top - high, 0.0), top], anchor=f"x{suffix}", type="log" if log_y else "linear")
+        x = axis(x_title if last else None, domain=[left, min(left + wide, 1.0)], **ticks)
+        y = axis(domain=[max(top - high, 0.0), top], type="log" if log_y else "linear")
         if panel:
             x["matches"] = "x"
         if len(metrics) == 1:
-            y = {**y, **axis(metric_title(metric) + (f" ({better})" if better else ""))}
+            y |= metric_axis(metric)
         else:
-            layout["annotations"].append(
-                note("<br>".join(_heading(metric)), x=left, y=top, xanchor="left", yanchor="bottom", align="left")
-            )
-        layout[f"xaxis{suffix}"], layout[f"yaxis{suffix}"] = x, y
+            layout["annotations"].append(heading("<br>".join(_heading(metric)), left, top, align="left"))
+        layout |= panel_layout(panel, x, y)
     return layout
 
 

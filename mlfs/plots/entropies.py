@@ -19,6 +19,7 @@ from mlfs.plots.figure import (
     NEUTRAL,
     ROW,
     axis,
+    bars,
     draw,
     finite,
     legend_rows,
@@ -27,9 +28,11 @@ from mlfs.plots.figure import (
     named_axis,
     nothing_yet,
     plain,
+    scatter,
     short_all,
 )
-from mlfs.plots.palette import colour_at, dash_at, wash
+from mlfs.plots.named_lines import line_at
+from mlfs.plots.palette import wash
 from mlfs.wording import count, listing
 
 LEAST = 1e-5  # bits: less than that is not drawn
@@ -61,23 +64,14 @@ def label_entropies(
     for member, name, colour in ((True, "in Y (exact)", ACCENT), (False, "outside Y (bound)", FAINT)):
         places = np.flatnonzero(inside == member)
         if len(places):
-            bar: dict[str, Any] = {
-                "type": "bar",
-                "x": places if wide else values[order[places]],
-                "y": values[order[places]] if wide else places,
-                "orientation": "v" if wide else "h",
-                "name": name,
-                "marker": {"color": colour},
-                "customdata": [plain(label_names[i]) for i in order[places]],
-                "hovertemplate": "%{customdata}: %{" + ("y" if wide else "x") + ":.4f} bits<extra></extra>",
-            }
-            data.append(bar)
+            labels = {"name": name, "customdata": [plain(label_names[i]) for i in order[places]]}
+            x, y, way = (places, values[order[places]], "v") if wide else (values[order[places]], places, "h")
+            hover = f"%{{customdata}}: %{{{'y' if wide else 'x'}:.4f}} bits"
+            data.append(bars(x, y, colour, orientation=way, hover=hover) | labels)
     bits = axis("Entropy H(l) (bits)", range=[0, max(1.0, float(np.nanmax(values, initial=0.0)))])
     if wide:
-        layout: dict[str, Any] = {
-            "xaxis": axis("Labels, by entropy", showgrid=False, showticklabels=False),
-            "yaxis": bits,
-        }
+        across = axis("Labels, by entropy", showgrid=False, showticklabels=False)
+        layout: dict[str, Any] = {"xaxis": across, "yaxis": bits}
     else:
         names = short_all([label_names[i] for i in order])
         layout = {"xaxis": bits, "yaxis": named_axis(names, range=[len(order) - 0.5, -0.5])}
@@ -116,18 +110,9 @@ def bounds(
     q = len(chain) - 1
     height = chain - chain.mean(axis=1, keepdims=True) if relative else chain
     j = np.arange(q + 1)
-    names = short_all([feature_names[feature] for feature in features])
+    names, mode = short_all([feature_names[feature] for feature in features]), "lines+markers" if q <= 30 else "lines"
     data: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": j,
-            "y": height[:, feature],
-            "mode": "lines+markers" if q <= 30 else "lines",
-            "name": name,
-            "line": {"color": colour_at(place), "dash": dash_at(place), "width": 2},
-            "marker": {"size": 4},
-            "hovertemplate": "%{y:.4f}",
-        }
+        scatter(j, height[:, feature], mode, name=name, **line_at(place, 4), hover="%{y:.4f}", named=True)
         for place, (feature, name) in enumerate(zip(features, names, strict=True))
     ]
     shown = height[:, features]
@@ -173,34 +158,18 @@ def bound_pairs(
     drawn = (information >= LEAST) & (bound > 0)
     top = float(bound.max(initial=0.0)) or 1.0
     low = float(bound[drawn].min(initial=top))
-    data: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": [low, top],
-            "y": [low, top],
-            "mode": "lines",
-            "name": "the bound itself",
-            "line": {"color": NEUTRAL, "width": 1.5, "dash": "dash"},
-            "hoverinfo": "skip",
-        }
-    ]
+    line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
+    data = [scatter([low, top], [low, top], "lines", name="the bound itself", line=line)]
+    kind = "scattergl" if bound.size > BROWSER_POINTS else "scatter"
     for columns, name, colour in (
         (~inside, "outside Y: the bound is taken", wash(NEUTRAL, 0.4)),
         (inside, "in Y: counted", wash(ACCENT, 0.6)),
     ):
         shown = drawn & columns
         if shown.any():
-            data.append(
-                {
-                    "type": "scattergl" if bound.size > BROWSER_POINTS else "scatter",
-                    "x": bound[shown],
-                    "y": information[shown],
-                    "mode": "markers",
-                    "name": name,
-                    "marker": {"color": colour, "size": 5},
-                    "hovertemplate": "at most %{x:.3f} bits, in truth %{y:.5f}<extra></extra>",
-                }
-            )
+            look = {"type": kind, "name": name, "marker": {"color": colour, "size": 5}}
+            hover = "at most %{x:.3f} bits, in truth %{y:.5f}"
+            data.append(scatter(bound[shown], information[shown], "markers", hover=hover) | look)
     layout = {
         "xaxis": axis("min(H(f), H(l)) (bits, log axis)", **log_ticks(math.log10(low) - 0.05, math.log10(top) + 0.05)),
         "yaxis": axis("M(f;l) (bits, log axis)", **log_ticks(math.log10(LEAST), math.log10(top) + 0.1)),

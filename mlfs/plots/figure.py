@@ -20,6 +20,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.metrics import direction, metric_title
+
 #: Okabe & Ito's colour-blind-safe palette, without black, which a dark page would swallow.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
 ACCENT = PALETTE[0]
@@ -212,22 +214,90 @@ def log_range(values: np.ndarray, room: float = 0.05) -> tuple[float, float]:
     return low - more, high + more
 
 
+def metric_axis(metric: str, **more: Any) -> dict[str, Any]:
+    """An axis of a metric, whose title says which side is better."""
+    better = direction(metric)
+    return axis(plain(metric_title(metric)) + (f" ({better})" if better else ""), **more)
+
+
 def note(text: str, **more: Any) -> dict[str, Any]:
     """Text at a place of the figure (0 to 1 in both directions unless `xref`, `yref` say otherwise)."""
     return {"text": text, "xref": "paper", "yref": "paper", "showarrow": False, **more}
 
 
+def heading(text: str, x: float, y: float, **more: Any) -> dict[str, Any]:
+    """Text that begins above a place, such as the upper left corner of a panel."""
+    return note(text, x=x, y=y, xanchor="left", yanchor="bottom", **more)
+
+
+def panel_axes(panel: int) -> dict[str, str]:
+    """The axes of the panel at this position, as the traces in it name them.
+
+    >>> panel_axes(0), panel_axes(1)
+    ({'xaxis': 'x', 'yaxis': 'y'}, {'xaxis': 'x2', 'yaxis': 'y2'})
+    """
+    number = "" if panel == 0 else str(panel + 1)
+    return {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+
+
+def panel_layout(panel: int, x: dict[str, Any], y: dict[str, Any]) -> dict[str, Any]:
+    """The two axes of a panel, each where the other ends, as the layout names them."""
+    number = "" if panel == 0 else str(panel + 1)
+    return {f"xaxis{number}": {**x, "anchor": f"y{number}"}, f"yaxis{number}": {**y, "anchor": f"x{number}"}}
+
+
+def scatter(x: Any, y: Any, mode: str, *, hover: str | None = None, named: bool = False, **more: Any) -> dict[str, Any]:
+    """A trace of lines, markers or text.
+
+    Parameters
+    ----------
+    hover : what the pointer says there; nothing where None
+    named : whether the name of the trace stands beside it
+    more : other properties of the trace, as Plotly calls them
+    """
+    return {"type": "scatter", "x": x, "y": y, "mode": mode, **_hovering(hover, named), **more}
+
+
+def bars(x: Any, y: Any, colour: str | list[str], *, hover: str | None = None, **more: Any) -> dict[str, Any]:
+    """A trace of bars; ``hover`` and ``more`` as of `scatter`."""
+    return {"type": "bar", "x": x, "y": y, "marker": {"color": colour}, **_hovering(hover), **more}
+
+
+def row_bars(x: Any, colour: str | list[str], **more: Any) -> dict[str, Any]:
+    """Lying bars in the rows 0, 1, 2, …, for a `named_axis` beside them."""
+    return bars(x, list(range(len(x))), colour, orientation="h", **more)
+
+
+def outside(text: list[str] | None) -> dict[str, Any]:
+    """What bars have written at their ends."""
+    return {"text": text, "textposition": "outside", "cliponaxis": False}
+
+
+def _hovering(hover: str | None, named: bool = False) -> dict[str, str]:
+    if hover is None:
+        return {"hoverinfo": "skip"}
+    return {"hovertemplate": hover if named else f"{hover}<extra></extra>"}
+
+
+def ring(x: float, y: float, size: float, colour: str, width: float = 2, **more: Any) -> dict[str, Any]:
+    """A ring around a point of another trace."""
+    marker = {"symbol": "circle", "size": size, "color": CLEAR, "line": {"color": colour, "width": width}}
+    return scatter([x], [y], "markers", marker=marker, **more)
+
+
+def level_line(x: Any, height: float, name: str, **more: Any) -> dict[str, Any]:
+    """A dashed level that other lines are held against; a dash of its own where there is one place only."""
+    line, marker = (
+        {"color": NEUTRAL, "width": 1.5, "dash": "dash"},
+        {"color": NEUTRAL, "symbol": "line-ew-open", "size": 14},
+    )
+    mode = "lines" if x[0] < x[-1] else "markers"
+    return scatter(x, np.full(len(x), height), mode, name=name, line=line, marker=marker, **more)
+
+
 def mark_line(x: float, low: float, high: float) -> dict[str, Any]:
     """A dotted line upwards, where a slider stands."""
-    return {
-        "type": "scatter",
-        "x": [x, x],
-        "y": [low, high],
-        "mode": "lines",
-        "line": {"color": NEUTRAL, "width": 1.5, "dash": "dot"},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+    return scatter([x, x], [low, high], "lines", line={"color": NEUTRAL, "width": 1.5, "dash": "dot"}, showlegend=False)
 
 
 def legend_rows(names: list[str], width: int = 640) -> int:

@@ -19,10 +19,13 @@ from mlfs.plots.figure import (
     ROW,
     draw,
     finite,
+    heading,
     named_axis,
-    note,
     nothing_yet,
+    panel_axes,
+    panel_layout,
     plain,
+    scatter,
     short,
     short_all,
 )
@@ -31,11 +34,7 @@ from mlfs.wording import count, listing
 
 # A grey zero, so that a missing cell differs from it; at most 0.7, so that ink reads on it in light and dark.
 PALE = [[0, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
-DIVERGING = [
-    [0, wash(PALETTE[1], 1)],
-    [0.5, "rgba(128, 128, 128, 0.1)"],
-    [1, wash(PALETTE[0], 1)],
-]
+DIVERGING = [[0, wash(PALETTE[1], 1)], [0.5, "rgba(128, 128, 128, 0.1)"], [1, wash(PALETTE[0], 1)]]
 
 WRITTEN = 12  # rows and columns up to which a cell has its number in it
 PANEL_ROW, PANEL_HEAD, PANEL_NAMES = 22, 30, 88  # pixels: a row, the heading of a panel, the names below it
@@ -136,15 +135,12 @@ def co_occurrence_heatmap(counts: np.ndarray, label_names: Sequence[str], *, tit
     ]
     data = [heatmap_trace(shares, PALE, 0, np.nanmax(shares) or 1, "share", "%{customdata} (%{z:.0%})", words)]
     data[0]["colorbar"]["tickformat"] = ".0%"
+    names = short_all(label_names, 16)
     if q <= WRITTEN:
         data.append(_numbers(shares, "{:.0%}"))
     layout: dict[str, Any] = {
-        "xaxis": named_axis(short_all(label_names, 16), tickangle=-45, title={"text": "… also have"}),
-        "yaxis": named_axis(
-            short_all(label_names, 16),
-            autorange="reversed",
-            title={"text": "Instances with …", "standoff": 8},
-        ),
+        "xaxis": named_axis(names, tickangle=-45, title={"text": "… also have"}),
+        "yaxis": named_axis(names, autorange="reversed", title={"text": "Instances with …", "standoff": 8}),
         "showlegend": False,
     }
     # Plotly leaves out ticks that do not fit only where it has chosen them itself.
@@ -172,36 +168,35 @@ def heatmap_trace(
     words: list[list[str]],
 ) -> dict[str, Any]:
     """Cells with a colour bar; `words` is what the hover calls each."""
+    bar = {"title": {"text": plain(name), "side": "right"}, "thickness": 12, "outlinewidth": 0, "ticklen": 3}
+    gap = 1 if max(table.shape) <= 50 else 0
+    return heatmap_cells(table, colours, (low, high), hover, words, gap, hoverongaps=False, colorbar=bar)
+
+
+def heatmap_cells(
+    table: np.ndarray,
+    colours: Any,
+    ends: tuple[float | None, float | None],
+    hover: str,
+    words: list[list[str]],
+    gap: int = 1,
+    **more: Any,
+) -> dict[str, Any]:
+    """Cells whose colours run from one end to the other."""
+    rows, columns = table.shape
     return {
-        "type": "heatmap",
-        "x": list(range(table.shape[1])),
-        "y": list(range(table.shape[0])),
-        "z": table,
-        "colorscale": colours,
-        "zmin": low,
-        "zmax": high,
-        "xgap": 1 if max(table.shape) <= 50 else 0,
-        "ygap": 1 if max(table.shape) <= 50 else 0,
-        "customdata": words,
-        "hovertemplate": hover + "<extra></extra>",
-        "hoverongaps": False,
-        "colorbar": {"title": {"text": plain(name), "side": "right"}, "thickness": 12, "outlinewidth": 0, "ticklen": 3},
+        **{"type": "heatmap", "x": list(range(columns)), "y": list(range(rows)), "z": table},
+        **{"colorscale": colours, "zmin": ends[0], "zmax": ends[1], "xgap": gap, "ygap": gap},
+        **{"customdata": words, "hovertemplate": f"{hover}<extra></extra>"},
+        **more,
     }
 
 
 def _numbers(table: np.ndarray, form: str) -> dict[str, Any]:
     """The numbers in the cells, in the page's own ink: Plotly's choice assumes a white ground."""
     rows, columns = np.nonzero(np.isfinite(table))
-    return {
-        "type": "scatter",
-        "x": columns,
-        "y": rows,
-        "mode": "text",
-        "text": [form.format(table[i, j]) for i, j in zip(rows, columns, strict=True)],
-        "textfont": {"size": 11},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+    text = [form.format(table[i, j]) for i, j in zip(rows, columns, strict=True)]
+    return scatter(columns, rows, "text", text=text, textfont={"size": 11}, showlegend=False)
 
 
 def _pairs(rows: Sequence[str], columns: Sequence[str]) -> list[list[str]]:
@@ -240,43 +235,24 @@ def matrix_panels(panels: Sequence[MatrixPanel], *, title: str | None = None) ->
     layout: dict[str, Any] = {"annotations": [], "showlegend": False, "hovermode": "closest"}
     top = 1.0
     for place, (panel, height) in enumerate(zip(panels, heights, strict=True)):
-        suffix = "" if place == 0 else str(place + 1)
         bottom = top - height / inner
-        data += _panel_traces(panel, suffix)
-        layout[f"xaxis{suffix}"] = named_axis(short_all(panel.columns, LONGEST), tickangle=-35, anchor=f"y{suffix}")
-        layout[f"yaxis{suffix}"] = named_axis(
-            short_all(panel.rows, 20), anchor=f"x{suffix}", domain=[max(bottom, 0.0), top], range=_upside_down(panel)
-        )
-        layout["annotations"].append(note(f"<b>{plain(panel.name)}</b>", x=0, y=top, xanchor="left", yanchor="bottom"))
+        data += _panel_traces(panel, panel_axes(place))
+        x = named_axis(short_all(panel.columns, LONGEST), tickangle=-35)
+        y = named_axis(short_all(panel.rows, 20), domain=[max(bottom, 0.0), top], range=[len(panel.rows) - 0.5, -0.5])
+        layout |= panel_layout(place, x, y)
+        layout["annotations"].append(heading(f"<b>{plain(panel.name)}</b>", 0, top))
         top = bottom - (PANEL_HEAD + PANEL_NAMES) / inner
     sentences = [_describe_panel(panel) for panel in panels]
     return draw(data, layout, alt=f"{'; '.join(sentences)}.", title=title, height=inner + PANEL_NAMES + 40)
 
 
-def _upside_down(panel: MatrixPanel) -> list[float]:
-    return [len(panel.rows) - 0.5, -0.5]
-
-
-def _panel_traces(panel: MatrixPanel, suffix: str) -> list[dict[str, Any]]:
+def _panel_traces(panel: MatrixPanel, axes: dict[str, str]) -> list[dict[str, Any]]:
     values = finite(panel.values)
     most = panel.most or float(np.abs(values).max(initial=0.0)) or 1.0
     signed = bool((values < 0).any())
-    axes = {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}"}
-    cells = {
-        "type": "heatmap",
-        **axes,
-        "x": list(range(values.shape[1])),
-        "y": list(range(values.shape[0])),
-        "z": values,
-        "colorscale": DIVERGING if signed else PALE,
-        "zmin": -most if signed else 0.0,
-        "zmax": most,
-        "xgap": 1,
-        "ygap": 1,
-        "showscale": False,
-        "customdata": [[f"{plain(row)}, {plain(column)}" for column in panel.columns] for row in panel.rows],
-        "hovertemplate": "%{customdata}: %{z:.4f}<extra></extra>",
-    }
+    colours, low = (DIVERGING, -most) if signed else (PALE, 0.0)
+    words = _pairs(panel.rows, panel.columns)
+    cells = heatmap_cells(values, colours, (low, most), "%{customdata}: %{z:.4f}", words, showscale=False) | axes
     if values.shape[1] > PANEL_WRITTEN:
         return [cells]
     return [cells, matrix_numbers(values, **axes, textfont={"size": 10})]
@@ -285,16 +261,9 @@ def _panel_traces(panel: MatrixPanel, suffix: str) -> list[dict[str, Any]]:
 def matrix_numbers(values: np.ndarray, **more: Any) -> dict[str, Any]:
     """Every number of a matrix in its cell, in the page's own ink: Plotly's choice assumes a white ground."""
     rows, columns = np.indices(values.shape).reshape(2, -1)
-    return {
-        "type": "scatter",
-        "x": columns,
-        "y": rows,
-        "mode": "text",
-        # Without the minus of a rounded zero.
-        "text": [f"{round(float(value), 2) + 0.0:.2f}".replace("-", "−") for value in values.ravel()],
-        "hoverinfo": "skip",
-        **more,
-    }
+    # Without the minus of a rounded zero.
+    text = [f"{round(float(value), 2) + 0.0:.2f}".replace("-", "−") for value in values.ravel()]
+    return scatter(columns, rows, "text", text=text, **more)
 
 
 def _describe_panel(panel: MatrixPanel) -> str:

@@ -10,16 +10,17 @@ import plotly.graph_objects as go
 
 from mlfs.plots.figure import (
     HEIGHT,
-    NEUTRAL,
     axis,
     draw,
     finite,
     legend_rows,
+    level_line,
     log_range,
     log_ticks,
     mark_line,
     nothing_yet,
     plain,
+    scatter,
 )
 from mlfs.plots.palette import colour_at, dash_at
 from mlfs.wording import listing
@@ -55,7 +56,8 @@ def named_lines(
     up = np.concatenate([*(y for _, y in drawn.values()), finite(list(levels.values()))])
     low, high = _reach(up, log_y)
     data: list[dict[str, Any]] = [_line(place, name, x, y) for place, (name, (x, y)) in enumerate(drawn.items())]
-    data += [_level(name, ends, height) for name, height in levels.items()]
+    for name, height in levels.items():
+        data.append(level_line(ends, height, plain(name), hover=f"{plain(name)}: %{{y:.4g}}"))
     if marked is not None:
         data.append(mark_line(marked, *((10**low, 10**high) if log_y else (low, high))))
     names = [*map(plain, drawn), *map(plain, levels)]
@@ -72,30 +74,14 @@ def named_lines(
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))
 
 
+def line_at(place: int, marker: float = 6) -> dict[str, Any]:
+    """The look of the line at this position of its own list, with markers of this size."""
+    return {"line": {"color": colour_at(place), "dash": dash_at(place), "width": 2}, "marker": {"size": marker}}
+
+
 def _line(place: int, name: str, x: np.ndarray, y: np.ndarray) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "mode": "lines+markers" if len(x) <= MARKERS else "lines",
-        "name": plain(name),
-        "line": {"color": colour_at(place), "dash": dash_at(place), "width": 2},
-        "marker": {"size": 6},
-        "hovertemplate": f"{plain(name)}, %{{x:.4g}}: %{{y:.4g}}<extra></extra>",
-    }
-
-
-def _level(name: str, ends: list[float], height: float) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "x": ends,
-        "y": [height, height],
-        "mode": "lines" if ends[0] < ends[1] else "markers",
-        "name": plain(name),
-        "line": {"color": NEUTRAL, "width": 1.5, "dash": "dash"},
-        "marker": {"color": NEUTRAL, "symbol": "line-ew-open", "size": 14},
-        "hovertemplate": f"{plain(name)}: %{{y:.4g}}<extra></extra>",
-    }
+    mode = "lines+markers" if len(x) <= MARKERS else "lines"
+    return scatter(x, y, mode, name=plain(name), **line_at(place), hover=f"{plain(name)}, %{{x:.4g}}: %{{y:.4g}}")
 
 
 def _reach(up: np.ndarray, log_y: bool) -> tuple[float, float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,17 +11,18 @@ import plotly.graph_objects as go
 from mlfs.errors import ParameterError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
-    CLEAR,
     PALETTE,
     ROW,
     SOLID_GRID,
     draw,
     finite,
+    heading,
     level,
     named_axis,
-    note,
     nothing_yet,
     plain,
+    ring,
+    scatter,
     scene_axis,
 )
 from mlfs.plots.heatmaps import heatmap_trace
@@ -31,43 +31,35 @@ SEQUENTIAL = "Cividis"
 SURFACE_HEIGHT = 440  # pixels
 
 
-@dataclass(frozen=True)
 class ParameterGrid:
     """Values over two parameters.
 
-    Attributes
+    Parameters
     ----------
     values : (len(alphas), len(betas)), NaN where missing
     value : what they are
     names : of the two parameters
-    lower : whether lower is better
+    lower : whether lower is better; where None, as the metric `value` says
     """
 
-    values: np.ndarray
-    alphas: tuple[float, ...]
-    betas: tuple[float, ...]
-    value: str
-    names: tuple[str, str]
-    lower: bool
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         values: np.ndarray,
         alphas: Sequence[float] | np.ndarray,
         betas: Sequence[float] | np.ndarray,
         value: str,
         names: tuple[str, str],
         lower: bool | None,
-    ) -> ParameterGrid:
-        values = finite(values)
-        if values.shape != (len(alphas), len(betas)):
+    ) -> None:
+        self.values, self.value, self.names = finite(values), value, names
+        self.alphas, self.betas = tuple(map(float, alphas)), tuple(map(float, betas))
+        self.lower = lower_is_better(value) if lower is None else lower
+        needed = (len(alphas), len(betas))
+        if self.values.shape != needed:
             raise ParameterError(
-                f"The values have the shape {values.shape}, but {len(alphas)} values of {names[0]} and {len(betas)} of "
-                f"{names[1]} need {(len(alphas), len(betas))}."
+                f"The values have the shape {self.values.shape}, but {len(alphas)} values of {names[0]} and "
+                f"{len(betas)} of {names[1]} need {needed}."
             )
-        lower = lower_is_better(value) if lower is None else lower
-        return cls(values, tuple(map(float, alphas)), tuple(map(float, betas)), value, names, lower)
 
     @property
     def best(self) -> tuple[int, int] | None:
@@ -132,7 +124,7 @@ def grid_heatmap(
     value : a metric, or any other name
     lower : whether lower is better, where `value` is no metric; it is unless said
     """
-    grid = ParameterGrid.of(values, alphas, betas, value, names, lower)
+    grid = ParameterGrid(values, alphas, betas, value, names, lower)
     height = max(ROW * 2 * len(grid.betas) + 84, 240)
     if grid.best is None:
         return nothing_yet("the grid fills as its runs finish", title, height)
@@ -140,35 +132,14 @@ def grid_heatmap(
     table = grid.values.T
     data = [
         heatmap_trace(table, SEQUENTIAL, None, None, metric_title(value), "%{customdata}: %{z:.4f}", grid.cell_names),
-        {
-            "type": "scatter",
-            "x": [i],
-            "y": [j],
-            "mode": "markers",
-            # Two rings: one of them shows on any colour of the scale.
-            "marker": {
-                "symbol": "circle",
-                "size": 17,
-                "color": CLEAR,
-                "line": {"color": "#ffffff", "width": 3},
-            },
-            "hoverinfo": "skip",
-            "showlegend": False,
-        },
-        {
-            "type": "scatter",
-            "x": [i],
-            "y": [j],
-            "mode": "markers",
-            "marker": {"symbol": "circle", "size": 20, "color": CLEAR, "line": {"color": "#000000", "width": 1.5}},
-            "hoverinfo": "skip",
-            "showlegend": False,
-        },
+        # Two rings: one of them shows on any colour of the scale.
+        ring(i, j, 17, "#ffffff", 3, showlegend=False),
+        ring(i, j, 20, "#000000", 1.5, showlegend=False),
     ]
     layout = {
         "xaxis": named_axis(grid.alpha_words, title={"text": grid.names[0], "standoff": 8}),
         "yaxis": named_axis(grid.beta_words, title={"text": grid.names[1], "standoff": 8}),
-        "annotations": [note(grid.caption(), x=0, y=1, xanchor="left", yanchor="bottom")],
+        "annotations": [heading(grid.caption(), 0, 1)],
         "showlegend": False,
     }
     return draw(data, layout, alt=f"Heat map of {grid.describe()}", title=title, height=height)
@@ -185,13 +156,16 @@ def grid_surface(
     title: str | None = None,
 ) -> go.Figure:
     """The same as `grid_heatmap`, in three dimensions; the best point is marked."""
-    grid = ParameterGrid.of(values, alphas, betas, value, names, lower)
+    grid = ParameterGrid(values, alphas, betas, value, names, lower)
     if grid.best is None:
         return nothing_yet("the surface appears as its runs finish", title, SURFACE_HEIGHT)
     if min(grid.values.shape) < 2:
         return nothing_yet("a surface needs two values of each parameter", title, SURFACE_HEIGHT)
     i, j = grid.best
     what = plain(metric_title(value))
+    # A little above, or the surface would cover half of it.
+    above = grid.values[i, j] + 0.03 * float(np.nanmax(grid.values) - np.nanmin(grid.values))
+    marker = {"color": PALETTE[1], "size": 5}
     data: list[dict[str, Any]] = [
         {
             "type": "surface",
@@ -204,17 +178,7 @@ def grid_surface(
             "contours": {axis: {"show": True, "color": SOLID_GRID, "highlight": False} for axis in ("x", "y")},
             "showscale": False,  # the height says it already
         },
-        {
-            "type": "scatter3d",
-            "x": [i],
-            "y": [j],
-            # A little above, or the surface would cover half of it.
-            "z": [grid.values[i, j] + 0.03 * float(np.nanmax(grid.values) - np.nanmin(grid.values))],
-            "mode": "markers",
-            "marker": {"color": PALETTE[1], "size": 5},
-            "hoverinfo": "skip",
-            "showlegend": False,
-        },
+        scatter([i], [j], "markers", type="scatter3d", z=[above], marker=marker, showlegend=False),
     ]
     scene = {
         "xaxis": scene_axis(grid.names[0], grid.alpha_words),
@@ -226,7 +190,7 @@ def grid_surface(
     layout = {
         "scene": scene,
         "margin": {"l": 0, "r": 0, "t": 24, "b": 0},
-        "annotations": [note(grid.caption(), x=0, y=1, xanchor="left", yanchor="bottom")],
+        "annotations": [heading(grid.caption(), 0, 1)],
         "dragmode": "turntable",
     }
     return draw(data, layout, alt=f"Surface of {grid.describe()}", title=title, height=SURFACE_HEIGHT)

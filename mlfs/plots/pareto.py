@@ -24,8 +24,11 @@ from mlfs.plots.figure import (
     legend_rows,
     named_axis,
     nothing_yet,
+    outside,
     plain,
     polyline,
+    row_bars,
+    scatter,
     scene_axis,
     short,
     short_all,
@@ -70,7 +73,7 @@ def feature_front(
     names = np.array([plain(name) for name in feature_names], dtype=object)
     data = []
     if not solid:
-        data.append(_staircase(values[on_front]))
+        data.append(staircase(values[on_front], showlegend=False))
     marked = np.zeros(len(values), dtype=bool)
     marked[list(highlight)] = True
     for rows, name, colour, size in (
@@ -142,29 +145,15 @@ def feature_lines(
         left_out += len(chosen) - len(drawn)
         xs, ys = polyline([(x, values[i]) for i in drawn])
         words = [w for i in drawn for w in [plain(feature_names[i])] * q + [""]][:-1]
-        data.append(
-            {
-                "type": "scatter",
-                "x": xs,
-                "y": ys,
-                "text": words,
-                "mode": "lines" if q > 1 else "markers",
-                "name": f"{name} ({len(chosen)})",
-                "line": {"color": colour, "width": width},
-                "marker": {"color": colour},
-                "hovertemplate": f"%{{text}}: {measure} %{{y:.3f}}<extra></extra>",
-            }
-        )
+        look = {"line": {"color": colour, "width": width}, "marker": {"color": colour}, "text": words}
+        hover, mode = f"%{{text}}: {measure} %{{y:.3f}}", "lines" if q > 1 else "markers"
+        data.append(scatter(xs, ys, mode, name=f"{name} ({len(chosen)})", hover=hover) | look)
     step = -(-q // 40)
     names = short_all(label_names, 16)
     sides = named_axis(names, tickangle=-90, range=[-0.2, q - 0.8], title={"text": "Label"})
     sides |= {"tickvals": x[::step], "ticktext": names[::step], "showgrid": q <= 40}
-    layout = {
-        "xaxis": sides,
-        "yaxis": axis(measure, rangemode="tozero"),
-        "hovermode": "closest",
-        "showlegend": True,
-    }
+    upwards = axis(measure, rangemode="tozero")
+    layout = {"xaxis": sides, "yaxis": upwards, "hovermode": "closest", "showlegend": True}
     rest = f" Lines of {left_out} more features are not drawn." if left_out else ""
     best = [f"{feature_names[i]} {np.nanmean(values[i]):.3f}" for i in order[on_front[order]]]
     alt = (
@@ -193,32 +182,16 @@ def selected_count(
     alphas, counts = finite(alphas), finite(counts)
     if not len(alphas) or not np.isfinite(counts).any():
         return nothing_yet("the counts appear once the features have been compared", title, HEIGHT - 60)
-    data: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": alphas,
-            "y": counts,
-            "mode": "lines" if len(alphas) > 1 else "markers",
-            "line": {"shape": "hv", "color": ACCENT, "width": 2},
-            "hovertemplate": "from α = %{x:.3f}: %{y} features<extra></extra>",
-        }
-    ]
+    mode, line = "lines" if len(alphas) > 1 else "markers", {"shape": "hv", "color": ACCENT, "width": 2}
+    data = [scatter(alphas, counts, mode, line=line, hover="from α = %{x:.3f}: %{y} features")]
     here = ""
     if alpha is not None:
         place = int(np.clip(np.searchsorted(alphas, alpha + 1e-9, side="right") - 1, 0, len(counts) - 1))
         here = f"; at α = {alpha:g} {counts[place]:.0f}"
-        data.append(
-            {
-                "type": "scatter",
-                "x": [alpha],
-                "y": [counts[place]],
-                "mode": "markers+text",
-                "text": [f"{counts[place]:.0f} features" if d is None else f"{counts[place]:.0f} of {d} features"],
-                "textposition": "top right" if alpha < 0.75 else "top left",
-                "marker": {"color": HIGHLIGHT, "size": 10},
-                "hoverinfo": "skip",
-            }
-        )
+        words = f"{counts[place]:.0f} features" if d is None else f"{counts[place]:.0f} of {d} features"
+        text = {"text": [words], "textposition": "top right" if alpha < 0.75 else "top left"}
+        marker = {"color": HIGHLIGHT, "size": 10}
+        data.append(scatter([alpha], [counts[place]], "markers+text", marker=marker) | text)
     top = max(float(np.nanmax(counts)), 1.0)
     layout = {
         "xaxis": axis("α: share of labels needed to dominate"),
@@ -240,33 +213,16 @@ def _points(
     shown = "<br>".join(
         f"{measure} with {short(label)}: %{{{side}:.3f}}" for label, side in zip(labels, "xyz", strict=False)
     )
-    trace = {
-        "type": kind,
-        "x": values[:, 0],
-        "y": values[:, 1],
-        "mode": "markers",
-        "name": name,
-        "marker": {"color": colour, "size": size * (0.6 if solid else 1)},
-        "text": list(names),
-        "hovertemplate": f"<b>%{{text}}</b><br>{shown}<extra></extra>",
-    }
-    if solid:
-        trace["z"] = values[:, 2]
-    return trace
+    look = {"type": kind, "name": name, "marker": {"color": colour, "size": size * (0.6 if solid else 1)}}
+    height = {"z": values[:, 2]} if solid else {}
+    hover = f"<b>%{{text}}</b><br>{shown}"
+    return scatter(values[:, 0], values[:, 1], "markers", text=list(names), hover=hover) | look | height
 
 
-def _staircase(front: np.ndarray) -> dict[str, Any]:
-    """The border of what the front dominates."""
-    order = np.argsort(front[:, 0], kind="stable")
-    return {
-        "type": "scatter",
-        "x": front[order, 0],
-        "y": front[order, 1],
-        "mode": "lines",
-        "line": {"shape": "vh", "color": ACCENT, "width": 1, "dash": "dot"},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+def staircase(front: np.ndarray, **more: Any) -> dict[str, Any]:
+    """The border of what a front of two labels, (n, 2), dominates."""
+    x, y = front[np.argsort(front[:, 0], kind="stable")].T
+    return scatter(x, y, "lines", line={"shape": "vh", "color": ACCENT, "width": 1, "dash": "dot"}, **more)
 
 
 def duel(
@@ -287,38 +243,26 @@ def duel(
     names : of the feature and of its rival
     wins : (q,) bool: the labels in which the rival is strictly better, which a star marks
     """
-    rows = list(range(len(label_names)))
+    q = len(label_names)
     words = [plain(name) for name in label_names]
-    data: list[dict[str, Any]] = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": values,
-            "y": rows,
-            "name": short(name, 32),
-            "marker": {"color": colour},
-            "customdata": words,
-            "hovertemplate": f"{plain(name)}<br>{measure} with %{{customdata}}: %{{x:.4f}}<extra></extra>",
-            "text": marks,
-            "textposition": "outside",
-            "cliponaxis": False,
-        }
-        for values, name, colour, marks in (
-            (theirs, names[1], ACCENT, ["★" if won else "" for won in wins]),
-            (mine, names[0], FAINT, [""] * len(rows)),
-        )
-    ]
+    data = []
+    for values, name, colour, marks in (
+        (theirs, names[1], ACCENT, ["★" if won else "" for won in wins]),
+        (mine, names[0], FAINT, [""] * q),
+    ):
+        hover = f"{plain(name)}<br>{measure} with %{{customdata}}: %{{x:.4f}}"
+        data.append(row_bars(values, colour, name=short(name, 32), customdata=words, hover=hover, **outside(marks)))
     top = float(max(mine.max(initial=0.0), theirs.max(initial=0.0))) or 1.0
     layout = {
         "xaxis": axis(f"{measure}; ★ where the rival is strictly better", range=[0, 1.1 * top], nticks=6),
-        "yaxis": named_axis(short_all(label_names, 18), range=[len(rows) - 0.5, -0.5]),
+        "yaxis": named_axis(short_all(label_names, 18), range=[q - 0.5, -0.5]),
         "barmode": "group",
         "bargap": 0.3,
         "showlegend": True,
     }
     alt = (
-        f"{measure} of {names[0]} and of {names[1]} with {count(len(rows), 'label')}: {names[1]} is strictly better in "
+        f"{measure} of {names[0]} and of {names[1]} with {count(q, 'label')}: {names[1]} is strictly better in "
         f"{int(wins.sum())} of them."
     )
-    height = 2.2 * ROW * max(len(rows), 4) + 70 + 19 * legend_rows(list(names))
+    height = 2.2 * ROW * max(q, 4) + 70 + 19 * legend_rows(list(names))
     return draw(data, layout, alt=alt, title=title, height=height)

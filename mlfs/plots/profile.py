@@ -11,7 +11,24 @@ import plotly.graph_objects as go
 from mlfs.datasets import Profile
 from mlfs.encoding import dense
 from mlfs.information.discretization import Discretizer
-from mlfs.plots.figure import ACCENT, FAINT, HEIGHT, PALETTE, axis, draw, finite, nothing_yet, polyline, short, template
+from mlfs.plots.figure import (
+    ACCENT,
+    FAINT,
+    HEIGHT,
+    PALETTE,
+    axis,
+    bars,
+    draw,
+    finite,
+    nothing_yet,
+    outside,
+    panel_axes,
+    panel_layout,
+    polyline,
+    scatter,
+    short,
+    template,
+)
 from mlfs.wording import count, listing
 
 BARS = 40
@@ -98,39 +115,24 @@ def discretization_preview(
         limits = [-np.inf, *cuts, np.inf]
         intervals = [_interval(low, high) for low, high in pairwise(limits)][: len(states)]
     tops, middles, width = _histogram(known)
+    hover = "state %{x}: %{customdata}<br>%{y} rows"
+    places, written = list(range(len(states))), [str(rows) for rows in states] if len(states) <= WRITTEN else None
     data: list[dict[str, Any]] = [
-        {
-            "type": "bar",
-            "x": middles,
-            "y": tops,
-            "width": width,
-            "marker": {"color": FAINT},
-            "hovertemplate": "about %{x:.4g}: %{y} rows<extra></extra>",
-        },
-        {
-            "type": "bar",
-            "x": list(range(len(states))),
-            "y": states,
-            "xaxis": "x2",
-            "yaxis": "y2",
-            "marker": {"color": ACCENT},
-            "text": [str(rows) for rows in states] if len(states) <= WRITTEN else None,
-            "textposition": "outside",
-            "cliponaxis": False,
-            "customdata": intervals,
-            "hovertemplate": "state %{x}: %{customdata}<br>%{y} rows<extra></extra>",
-        },
+        bars(middles, tops, FAINT, width=width, hover="about %{x:.4g}: %{y} rows"),
+        bars(places, states, ACCENT, customdata=intervals, hover=hover, **outside(written), **panel_axes(1)),
     ]
     if not kept:
         x, y = polyline([([cut, cut], [0, tops.max()]) for cut in cuts])
         lines = {"color": PALETTE[1], "width": 1.5}
-        data.append({"type": "scatter", "x": x, "y": y, "mode": "lines", "line": lines, "hoverinfo": "skip"})
+        data.append(scatter(x, y, "lines", line=lines))
     how = "each value its own state" if kept else f"{METHOD_WORDS[method]}, {count(len(states), 'state')}"
     layout = {
-        "xaxis": axis(short(name, 40), domain=[0, 1], anchor="y", nticks=7),
-        "yaxis": axis("Rows", domain=[0.52, 1], anchor="x", nticks=4),
-        "xaxis2": axis(f"State ({how})", domain=[0, 1], anchor="y2", showgrid=False, **_ticks(len(states))),
-        "yaxis2": axis("Rows", domain=[0, 0.32], anchor="x2", nticks=3, range=[0, 1.25 * states.max()]),
+        **panel_layout(0, axis(short(name, 40), domain=[0, 1], nticks=7), axis("Rows", domain=[0.52, 1], nticks=4)),
+        **panel_layout(
+            1,
+            axis(f"State ({how})", domain=[0, 1], showgrid=False, tickvals=places[:: -(-len(states) // WRITTEN)]),
+            axis("Rows", domain=[0, 0.32], nticks=3, range=[0, 1.25 * states.max()]),
+        ),
         "bargap": 0.25,
         "showlegend": False,
     }
@@ -158,7 +160,3 @@ def _interval(low: float, high: float) -> str:
     else:
         words = f"up to {high:.4g}"
     return words.replace("-", "−")
-
-
-def _ticks(states: int) -> dict[str, Any]:
-    return {"tickvals": list(range(0, states, -(-states // WRITTEN)))}

@@ -11,7 +11,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
-from mlfs.metrics import direction, lower_is_better, metric_title
+from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
     HEIGHT,
     ROW,
@@ -21,9 +21,13 @@ from mlfs.plots.figure import (
     legend_rows,
     log_range,
     log_ticks,
+    metric_axis,
     named_axis,
     nothing_yet,
+    outside,
     plain,
+    row_bars,
+    scatter,
     short,
     text_width,
     time_tick,
@@ -86,29 +90,14 @@ def run_front(
     across = size if x == "size" else seconds
     for method, style in styles.items():
         rows = np.flatnonzero(methods == method)
-        data.append(
-            {
-                "type": "scatter",
-                "x": across[rows],
-                "y": value[rows],
-                "mode": "markers",
-                "name": plain(style.name),
-                "marker": {
-                    "color": style.colour,
-                    "symbol": style.symbol,
-                    "opacity": [1.0 if best[i] else 0.3 for i in rows],
-                    "size": area[rows],
-                },
-                "text": [words[i] for i in rows],
-                "hovertemplate": "%{text}<extra></extra>",
-            }
-        )
+        marker = {**style.marker(), "opacity": [1.0 if best[i] else 0.3 for i in rows], "size": area[rows]}
+        look = {"name": plain(style.name), "marker": marker, "text": [words[i] for i in rows]}
+        data.append(scatter(across[rows], value[rows], "markers", hover="%{text}") | look)
     names = [plain(style.name) for style in styles.values()]
     bigger = "longer time" if x == "size" else "more features"
-    better = direction(metric)
     layout: dict[str, Any] = {
         "xaxis": axis("Number of features" if x == "size" else "Time (log axis)"),
-        "yaxis": axis(metric_title(metric) + (f" ({better})" if better else "")),
+        "yaxis": metric_axis(metric),
         "showlegend": True,
         "legend": {
             "title": {"text": f"opaque: on the front; larger: {bigger}", "side": "top", "font": {"size": 11}},
@@ -168,26 +157,14 @@ def time_bars(
     names = [styles[method].name for method in given.index]
     words = [duration(value) for value in given]
     low, high = np.floor(np.log10(known.min()) - 0.3), np.log10(known.max())
-    bars: dict[str, Any] = {
-        "type": "bar",
-        "orientation": "h",
-        "x": np.maximum(given.to_numpy(), SHORTEST),
-        "y": list(range(len(given))),
-        "text": words,
-        "textposition": "outside",
-        "constraintext": "none",
-        "cliponaxis": False,
-        "marker": {"color": [styles[method].colour for method in given.index]},
-        "hoverinfo": "skip",  # the bars carry their values
-    }
+    colours = [styles[method].colour for method in given.index]
+    # The bars carry their values, so that the pointer says nothing.
+    times = row_bars(np.maximum(given.to_numpy(), SHORTEST), colours, constraintext="none", **outside(words))
     layout = {
-        "xaxis": axis(
-            "Time (log axis)",
-            **log_ticks(low, high + 0.02 * (high - low), time_tick),
-        ),
+        "xaxis": axis("Time (log axis)", **log_ticks(low, high + 0.02 * (high - low), time_tick)),
         "yaxis": named_axis([short(name, 16) for name in names], range=[len(given) - 0.4, -0.6]),
         "margin": {"l": 8, "r": 12 + max(text_width(word) for word in words), "t": 24, "b": 24},
         "showlegend": False,
     }
     time_words = [f"{name} {word}" for name, word in zip(names, words, strict=True)]
-    return draw([bars], layout, alt=f"Run times on a log axis: {listing(time_words, 10)}.", title=title, height=height)
+    return draw([times], layout, alt=f"Run times on a log axis: {listing(time_words, 10)}.", title=title, height=height)

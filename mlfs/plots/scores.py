@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -20,6 +19,8 @@ from mlfs.plots.figure import (
     named_axis,
     nothing_yet,
     plain,
+    row_bars,
+    scatter,
     short_all,
 )
 from mlfs.plots.palette import style_of
@@ -66,19 +67,13 @@ def score_bars(
     names = [str(feature_names[feature]) for feature in chosen]
     who = style_of(method).name if method else "The method"
     best = [f"{name} {value}" for name, value in zip(names, score_words, strict=True)]
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": lengths,
-        "y": list(range(len(chosen))),
-        "text": ["∞" if value == "∞" else "" for value in score_words],
-        "customdata": [
-            plain(f"{place}. {name}: {value}")
-            for place, (name, value) in enumerate(zip(names, score_words, strict=True), 1)
-        ],
-        "marker": {"color": style_of(method).colour if method else ACCENT},
-        "hovertemplate": "%{customdata}<extra></extra>",
-    }
+    scored = [f"{name}: {value}" for name, value in zip(names, score_words, strict=True)]
+    colour, signs = (
+        style_of(method).colour if method else ACCENT,
+        ["∞" if value == "∞" else "" for value in score_words],
+    )
+    words = [plain(f"{place}. {score}") for place, score in enumerate(scored, 1)]
+    data = [row_bars(lengths, colour, text=signs, customdata=words, hover="%{customdata}")]
     layout = {
         "xaxis": axis(f"Score ({unit})" if unit else "Score", nticks=6),
         "yaxis": named_axis(short_all(names, 32), autorange="reversed"),
@@ -86,7 +81,7 @@ def score_bars(
         "showlegend": False,
     }
     alt = f"{who} scores {count(len(chosen), 'feature')} of {len(scores)} best: {listing(best)}."
-    return draw([bars], layout, alt=alt, title=title, height=height)
+    return draw(data, layout, alt=alt, title=title, height=height)
 
 
 def grro_terms(
@@ -111,33 +106,14 @@ def grro_terms(
     if not np.isfinite(scores).any():
         return nothing_yet("the terms appear once GRRO has ranked the features", title, height)
     names = [str(feature_names[feature]) for feature in chosen]
-    rows = list(range(len(chosen)))
     words = [plain(f"{place}. {name}") for place, name in enumerate(names, 1)]
-    data: list[dict[str, Any]] = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": values[term],
-            "y": rows,
-            "name": name,
-            "marker": {"color": colour},
-            "customdata": words,
-            "hovertemplate": f"%{{customdata}}<br>{name}: %{{x:.4f}} bits<extra></extra>",
-        }
-        for term, (name, _, colour) in TERMS.items()
-    ]
-    data.append(
-        {
-            "type": "scatter",
-            "x": scores,
-            "y": rows,
-            "mode": "markers",
-            "name": "score",
-            "marker": {"color": "#ffffff", "size": 8, "line": {"color": NEUTRAL, "width": 2}},
-            "customdata": words,
-            "hovertemplate": "%{customdata}<br>score: %{x:.4f} bits<extra></extra>",
-        }
-    )
+    data = []
+    for term, (name, _, colour) in TERMS.items():
+        hover = f"%{{customdata}}<br>{name}: %{{x:.4f}} bits"
+        data.append(row_bars(values[term], colour, name=name, customdata=words, hover=hover))
+    dot = {"marker": {"color": "#ffffff", "size": 8, "line": {"color": NEUTRAL, "width": 2}}, "name": "score"}
+    hover = "%{customdata}<br>score: %{x:.4f} bits"
+    data.append(scatter(scores, list(range(len(chosen))), "markers", customdata=words, hover=hover) | dot)
     layout = {
         "xaxis": axis("Bits", nticks=6, zeroline=True, zerolinecolor=NEUTRAL, zerolinewidth=1),
         "yaxis": named_axis(short_all(names, 32), range=[len(chosen) - 0.5, -0.5]),

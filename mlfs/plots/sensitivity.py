@@ -10,9 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.errors import ParameterError
-from mlfs.metrics import direction, lower_is_better, metric_title
+from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
-    CLEAR,
     HEIGHT,
     NEUTRAL,
     PALETTE,
@@ -24,10 +23,13 @@ from mlfs.plots.figure import (
     level,
     log_range,
     log_ticks,
+    metric_axis,
     nothing_yet,
     plain,
+    ring,
+    scatter,
 )
-from mlfs.plots.palette import colour_at, dash_at
+from mlfs.plots.named_lines import line_at
 from mlfs.results import parameter_values
 from mlfs.wording import count, listing
 
@@ -85,35 +87,15 @@ def sensitivity_lines(
             continue
         at = int(np.nanargmin(sign * values))
         best.append((sign * values[at], values[at], across[at], size))
-        data.append(
-            {
-                "type": "scatter",
-                "x": across,
-                "y": values,
-                "mode": "lines+markers",
-                "connectgaps": True,  # a size that one setting does not reach
-                "name": f"n = {size}",
-                "line": {"color": colour_at(place), "dash": dash_at(place), "width": 2},
-                "marker": {"size": 6},
-                "hovertemplate": f"{plain(name)} = %{{x:.4g}}: %{{y:.4f}}",
-            }
-        )
+        look = {"name": f"n = {size}", **line_at(place), "connectgaps": True}  # a size that one setting does not reach
+        hover = f"{plain(name)} = %{{x:.4g}}: %{{y:.4f}}"
+        data.append(scatter(across, values, "lines+markers", hover=hover, named=True) | look)
     _, value, where, size = min(best)
-    data.append(
-        {
-            "type": "scatter",
-            "x": [where],
-            "y": [value],
-            "mode": "markers",
-            "name": f"best: {value:.4f} at {plain(name)} = {where:.4g}, n = {size}",
-            "marker": {"symbol": "circle", "size": 15, "color": CLEAR, "line": {"color": NEUTRAL, "width": 2}},
-            "hoverinfo": "skip",
-        }
-    )
-    better = direction(metric)
+    best_name = f"best: {value:.4f} at {plain(name)} = {where:.4g}, n = {size}"
+    data.append(ring(where, value, 15, NEUTRAL, name=best_name))
     layout: dict[str, Any] = {
         "xaxis": axis(plain(name) + (" (log axis)" if log_x else "")),
-        "yaxis": axis(plain(metric_title(metric)) + (f" ({better})" if better else "")),
+        "yaxis": metric_axis(metric),
         "showlegend": True,
         "hovermode": "closest",
     }
@@ -132,13 +114,8 @@ def sensitivity_lines(
 
 def _means(rows: pd.DataFrame, parameter: str, log_x: bool) -> pd.DataFrame:
     """(values of the parameter, sizes) means over repeats; settings that are no number have no place on the axis."""
-    numbers = pd.DataFrame(
-        {
-            "at": pd.to_numeric(rows[parameter], errors="coerce"),
-            "size": rows["size"],
-            "value": finite(rows["value"]),
-        }
-    ).dropna()
+    at = pd.to_numeric(rows[parameter], errors="coerce")
+    numbers = pd.DataFrame({"at": at, "size": rows["size"], "value": finite(rows["value"])}).dropna()
     if log_x:
         numbers = numbers[numbers["at"] > 0]
     if numbers.empty:
@@ -212,13 +189,7 @@ def _places(values: np.ndarray, ticks: Sequence[float], log: bool) -> np.ndarray
 
 def _points(axes: list[np.ndarray], words: list[str], name: str, colour: str, size: int, solid: bool) -> dict[str, Any]:
     marker = {"color": colour, "size": size / 2 if solid else size, "line": {"color": "#000000", "width": 1}}
-    return {
-        "type": "scatter3d" if solid else "scatter",
-        **dict(zip("xyz", axes, strict=False)),
-        "mode": "markers",
-        "name": name,
-        "text": words,
-        "hovertemplate": "%{text}<extra></extra>",
-        "marker": marker,
-        "showlegend": False,
-    }
+    look = {"name": name, "text": words, "marker": marker, "showlegend": False}
+    x, y, *z = axes
+    height = {"type": "scatter3d", "z": z[0]} if solid else {}
+    return scatter(x, y, "markers", hover="%{text}") | height | look

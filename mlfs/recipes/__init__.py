@@ -1,18 +1,14 @@
 """What a page shows, as text that does it again: Python for a notebook, a command for a terminal.
 
-Both run as they stand and print the numbers on the screen; tests run them. One module per page.
+Both run as they stand and print the numbers on the screen; tests run them.
 """
 
 from mlfs.recipes.comparison import comparison
-from mlfs.recipes.data import data_profile
-from mlfs.recipes.exploration import exploration
-from mlfs.recipes.lesson import lesson
-from mlfs.recipes.noise import noise
-from mlfs.recipes.pareto import pareto
+from mlfs.recipes.learning import lesson, tour_step
+from mlfs.recipes.one_dataset import data_profile, exploration, noise, pareto
 from mlfs.recipes.published import measured_result, published_table
 from mlfs.recipes.sensitivity import sensitivity
 from mlfs.recipes.significance import significance
-from mlfs.recipes.tour import tour_step
 from mlfs.recipes.writing import Recipe
 
 __all__ = [

@@ -42,33 +42,18 @@ def comparison(
     labels : of uploads, where the person had to say
     """
     words = list(data_words(datasets, uploaded).values())
-    label_columns = [(labels or {}).get(name) for name in datasets]
-    return Recipe(
-        _python(words, label_columns, methods, protocol, seeds, at),
-        _command(words, label_columns, methods, protocol, seeds, at),
-    )
-
-
-def _python(
-    words: Sequence[str],
-    labels: Sequence[Labels],
-    methods: Sequence[tuple[str, Mapping[str, Any]]],
-    protocol: Protocol,
-    seeds: Sequence[int],
-    at: int | str | None,
-) -> str:
+    told = [(labels or {}).get(name) for name in datasets]
     data = ", ".join(
-        repr(word) if columns is None else load_call(word, columns) for word, columns in zip(words, labels, strict=True)
+        repr(word) if columns is None else load_call(word, columns) for word, columns in zip(words, told, strict=True)
     )
-    imports = ["from mlfs import load_dataset"] if any(columns is not None for columns in labels) else []
+    imports = "" if all(columns is None for columns in told) else "from mlfs import load_dataset\n"
     run = f"compare(datasets, methods, protocol, seed={seeds[0]})"
     if len(seeds) > 1:
-        imports.insert(0, "import pandas as pd\n")
+        imports = f"import pandas as pd\n\n{imports}"
         each = "compare(datasets, methods, protocol, seed=seed).assign(seed=seed)"
         run = f"pd.concat([{each} for seed in {list(seeds)!r}])"
-    first = "".join(f"{line}\n" for line in imports)
-    return f"""\
-{first}from mlfs.evaluation import compare, get_protocol
+    python = f"""\
+{imports}from mlfs.evaluation import compare, get_protocol
 from mlfs.tables import summary, to_text
 
 protocol = {protocol_call(protocol)}
@@ -78,18 +63,19 @@ results = {run}
 for metric in protocol.metrics:
     print(to_text(summary(results, metric, {at!r})))
 """
+    chosen = [method_text(method, parameters) for method, parameters in methods]
+    return Recipe(python, _command(words, told, chosen, protocol, seeds, at))
 
 
 def _command(
     words: Sequence[str],
     labels: Sequence[Labels],
-    methods: Sequence[tuple[str, Mapping[str, Any]]],
+    chosen: Sequence[str],
     protocol: Protocol,
     seeds: Sequence[int],
     at: int | str | None,
 ) -> str:
     """``mlfs compare``, or a study where there are several seeds."""
-    chosen = [method_text(method, parameters) for method, parameters in methods]
     size = [] if at is None else ["--at", str(at)]
     lines: list[str] = []
     with_labels = label_options(labels[0]) if len(seeds) == len(words) == 1 else []

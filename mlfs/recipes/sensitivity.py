@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -37,35 +36,21 @@ def sensitivity(
     """
     word = data_word(plan.datasets[0] if dataset is None else dataset, uploaded)
     before, (written,) = with_labels_written([word], [labels])
-    python = _python(replace(plan, datasets=(word,)), names, metric, sizes, held or {}, labels)
-    command_line = _command(replace(plan, datasets=(written,)), metric, sizes, held or {})
-    return Recipe(python, "\n".join([*before, command_line]))
-
-
-def _python(
-    plan: Plan,
-    names: Sequence[str],
-    metric: str,
-    sizes: Sequence[int | str | None],
-    held: Mapping[str, Any],
-    labels: Labels,
-) -> str:
+    held = held or {}
     settings = {name: list(value) if isinstance(value, tuple) else value for name, value in plan.settings.items()}
-    methods = ", ".join(map(_method, plan.methods))
     rows = f"held_at(results, {dict(held)!r})" if held else "results"
     first, given, data = "", "", ""
     if labels is not None:  # a plan names its data, and a name does not tell labels
-        (word,) = plan.datasets
         first, given = "from mlfs import load_dataset\n", ", datasets=datasets"
         data = f"datasets = {{{word!r}: {load_call(word, labels)}}}  {UPLOADED}\n"
-    return f"""\
+    python = f"""\
 {first}from mlfs.studies import MethodGrid, Plan, Store, run
 from mlfs.studies.sweep import {"held_at, " if held else ""}numbers
 
 plan = Plan(
     {plan.name!r},
-    {list(plan.datasets)!r},
-    [{methods}],
+    {[word]!r},
+    [{", ".join(map(_method, plan.methods))}],
     protocol={plan.protocol!r},
     settings={settings!r},
     seeds={list(plan.seeds)!r},
@@ -75,6 +60,8 @@ plan = Plan(
     results = store.results(plan)
 print(numbers({rows}, {list(names)!r}, {metric!r}, {list(sizes)!r}).to_string(index=False))
 """
+    command_line = _command(replace(plan, datasets=(written,)), metric, sizes, held)
+    return Recipe(python, "\n".join([*before, command_line]))
 
 
 def _method(grid: MethodGrid) -> str:
@@ -86,12 +73,5 @@ def _command(plan: Plan, metric: str, sizes: Sequence[int | str | None], held: M
     at = ",".join("last" if size is None else str(size) for size in sizes)
     hold = [f"{name}={value_text(value)}" for name, value in held.items()]
     show = ["study", "show", plan.name, "--metric", metric, "--at", at, *(["--hold", *hold] if hold else [])]
-    return "\n".join(
-        (
-            f"cat > {PLAN} <<'END'",
-            plan.to_toml().rstrip("\n"),
-            "END",
-            f"mlfs study run {shlex.quote(PLAN)}",
-            command(*show),
-        )
-    )
+    run = command("study", "run", PLAN)
+    return "\n".join([f"cat > {PLAN} <<'END'", plan.to_toml().rstrip("\n"), "END", run, command(*show)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -15,6 +15,7 @@ from mlfs.statistics.cliques import Cliques
 from mlfs.statistics.friedman import FriedmanResult, friedman
 from mlfs.statistics.post_hoc import bonferroni_dunn, nemenyi
 from mlfs.statistics.wilcoxon_holm import wilcoxon_holm
+from mlfs.wording import joined
 
 #: The tests that say which methods differ, and what people call them.
 TESTS = {"nemenyi": "Nemenyi", "bonferroni_dunn": "Bonferroni–Dunn", "wilcoxon_holm": "Wilcoxon–Holm"}
@@ -101,19 +102,24 @@ def judge(
     frame, alpha = checked_table(table), checked_alpha(alpha)
     two = test == "wilcoxon_holm" and frame.shape[1] == 2
     ranked = None if two else friedman(frame, lower_is_better)
+    cd: float | None = None
+    groups: Cliques = ()
     if test == "wilcoxon_holm" or ranked is None:
         alone = wilcoxon_holm(frame, lower_is_better, alpha)
-        pairs = _pairs(alone.average_ranks, alone.adjusted_p_values, alone.significant)
-        return _verdict(test, alpha, None, ranked, frame, alone.average_ranks, None, pairs, alone.cliques, alone.notes)
-    if test == "nemenyi":
+        ranks, notes, groups = alone.average_ranks, alone.notes, alone.cliques
+        pairs = _pairs(ranks, alone.adjusted_p_values, alone.significant)
+    elif test == "nemenyi":
         all_pairs = nemenyi(ranked, alpha)
-        pairs = _pairs(ranked.average_ranks, all_pairs.p_values, all_pairs.significant)
-        cd, groups = all_pairs.critical_difference, all_pairs.cliques
+        ranks, notes, groups = ranked.average_ranks, ranked.notes, all_pairs.cliques
+        pairs, cd = _pairs(ranks, all_pairs.p_values, all_pairs.significant), all_pairs.critical_difference
     else:
         against = bonferroni_dunn(ranked, control, alpha)
+        ranks, notes, cd = ranked.average_ranks, ranked.notes, against.critical_difference
         pairs = [(control, name, against.p_values[name], against.significant[name]) for name in against.p_values.index]
-        cd, groups = against.critical_difference, ()
-    return _verdict(test, alpha, control, ranked, frame, ranked.average_ranks, cd, pairs, groups, ranked.notes)
+    told = pd.DataFrame(pairs, columns=PAIR_COLUMNS).astype({"p_value": float, "differs": bool})
+    told = told.sort_values("p_value", kind="stable", ignore_index=True)
+    order = ranks.sort_values(kind="stable")
+    return Verdict(test, alpha, control, ranked, order, frame[order.index].mean(), cd, told, groups, notes)
 
 
 def conclusion(verdict: Verdict, name: Callable[[Any], str] = str) -> str:
@@ -162,9 +168,9 @@ def _of_control(verdict: Verdict, shown: pd.DataFrame, name: Callable[[Any], str
     better = [name(o) for o in others if o in differs and ranks[o] > ranks[verdict.control]]
     worse = [name(o) for o in others if o in differs and ranks[o] < ranks[verdict.control]]
     alike = [name(o) for o in others if o not in differs]
-    differences = [f"better than {_listed(better)}"] * bool(better) + [f"worse than {_listed(worse)}"] * bool(worse)
-    rest = f"; between it and {_listed(alike)} nothing is shown" if alike else ""
-    return f"{name(verdict.control)} ranks {_listed(differences)}{rest}."
+    differences = [f"better than {joined(better)}"] * bool(better) + [f"worse than {joined(worse)}"] * bool(worse)
+    rest = f"; between it and {joined(alike)} nothing is shown" if alike else ""
+    return f"{name(verdict.control)} ranks {joined(differences)}{rest}."
 
 
 def _alike(verdict: Verdict, shown: pd.DataFrame) -> list[tuple[list[Any], list[Any]]]:
@@ -183,32 +189,9 @@ def _difference(test: str, better: list[Any], worse: list[Any], name: Callable[[
     singular, plural, than = (
         ("differs", "differ", "from") if test == "wilcoxon_holm" else ("ranks", "rank", "better than")
     )
-    return f"{_listed(map(name, better))} {plural if len(better) > 1 else singular} {than} {_listed(map(name, worse))}"
-
-
-def _verdict(
-    test: str,
-    alpha: float,
-    control: Hashable | None,
-    ranked: FriedmanResult | None,
-    frame: pd.DataFrame,
-    ranks: pd.Series,
-    cd: float | None,
-    pairs: Sequence[tuple[Any, Any, Any, Any]],
-    groups: Cliques,
-    notes: tuple[str, ...],
-) -> Verdict:
-    table = pd.DataFrame(pairs, columns=PAIR_COLUMNS).astype({"p_value": float, "differs": bool})
-    table = table.sort_values("p_value", kind="stable", ignore_index=True)
-    order = ranks.sort_values(kind="stable")
-    return Verdict(test, alpha, control, ranked, order, frame[order.index].mean(), cd, table, groups, notes)
+    return f"{joined(map(name, better))} {plural if len(better) > 1 else singular} {than} {joined(map(name, worse))}"
 
 
 def _pairs(ranks: pd.Series, p_values: pd.DataFrame, significant: pd.DataFrame) -> list[tuple[Any, Any, Any, Any]]:
     order = ranks.sort_values(kind="stable").index
     return [(a, b, p_values.loc[a, b], significant.loc[a, b]) for a, b in combinations(order, 2)]
-
-
-def _listed(words: Iterable[str]) -> str:
-    words = list(words)
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from weakref import WeakValueDictionary
 
 from mlfs.background import BackgroundJob, Progress
 from mlfs.datasets import Dataset
@@ -21,8 +20,6 @@ from mlfs.studies.plan import Plan
 from mlfs.studies.run import run_cells
 from mlfs.studies.store import Store, Study
 
-RESUMABLE = ("cancelled", "failed")
-
 
 @dataclass(frozen=True)
 class Job:
@@ -31,7 +28,7 @@ class Job:
     Attributes
     ----------
     id : the study's id in the store
-    state : "waiting", "running", "done", "cancelled", "failed" or "interrupted" (by a restart: it can be resumed)
+    state : "waiting", "running", "done", "cancelled", "failed" or "interrupted" (by a restart)
     done, total : cells
     text : what was done last
     seconds_left : by the pace so far, where there is one
@@ -66,9 +63,8 @@ class _Entry:
     removed: bool = False
 
     def end(self, state: str, error: str = "") -> None:
-        """It runs no more, and holds no data: what a resumption needs is there as long as its session has it."""
-        self.state, self.error, self.cells = state, error, []
-        self.datasets = {} if state == "done" else WeakValueDictionary(self.datasets)
+        """It runs no more, and holds no data: who submits it again brings them."""
+        self.state, self.error, self.cells, self.datasets = state, error, [], {}
 
 
 class JobQueue:
@@ -99,6 +95,8 @@ class JobQueue:
         cells: Sequence[Cell] | None = None,
     ) -> int:
         """Put a plan at the end of the queue; the same plan of the same owner is the same job. Returns its id.
+
+        One that was cancelled, failed, or was interrupted by a restart goes on where it was.
 
         Parameters
         ----------
@@ -145,25 +143,6 @@ class JobQueue:
                 self._queue.remove(entry)
                 entry.end("cancelled")
 
-    def resume(self, number: int) -> None:
-        """Queue a job again that was cancelled, failed, or was interrupted by a restart."""
-        with self._guard:
-            old = self._entries.get(number)
-        if old is None:
-            study = self.store.study(number)
-            if study.owner is not None:
-                raise StudyError(_gone(study.plan))
-            self.submit(study.plan)
-            return
-        if old.state not in RESUMABLE:
-            return
-        datasets = _data_of(old)
-        cells = old.plan.cells(datasets)
-        with self._guard:
-            if self._entries.get(number) is old and old.state in RESUMABLE:
-                progress = Progress("", old.progress.done, len(cells))
-                self._enter(_Entry(number, old.plan, old.owner, datasets, cells, progress))
-
     def remove(self, number: int) -> None:
         """Stop a job and forget its study, as `Store.remove_study` does."""
         self.cancel(number)
@@ -174,7 +153,7 @@ class JobQueue:
         self.store.remove_study(number)
 
     def close(self, patience: float = 10.0) -> None:
-        """Stop everything that runs; it can be resumed, here or after a restart."""
+        """Stop everything that runs; submitted again, here or after a restart, it goes on."""
         with self._guard:
             self._queue.clear()
             jobs = list(self._running.values())
@@ -238,20 +217,6 @@ class JobQueue:
         position = self._queue.index(entry) + 1 if entry in self._queue else None
         text, about = entry.progress.text, (entry.id, entry.plan, entry.owner, entry.state)
         return Job(*about, done, total, text, left, position, entry.error)
-
-
-def _data_of(entry: _Entry) -> Mapping[str, Dataset]:
-    """What a resumption needs: of what was given, all that its session still has."""
-    try:
-        return entry.plan.load(dict(entry.datasets))
-    except MlfsError:
-        if entry.owner is None:
-            raise
-        raise StudyError(_gone(entry.plan)) from None
-
-
-def _gone(plan: Plan) -> str:
-    return f"The data of {plan.name!r} are gone with their session: upload them again."
 
 
 def _past(study: Study) -> Job:

@@ -201,28 +201,17 @@ class Plan:
     def cells(self, datasets: Mapping[str, Dataset] | None = None) -> list[Cell]:
         """All cells, data set by data set, seed by seed, split by split."""
         protocol = self.resolved_protocol
-        combinations = [(grid.method, parameters) for grid in self.methods for parameters in grid.combinations()]
-        return [
-            self._cell(name, ds, protocol, method, parameters, seed, repeat)
-            for name, ds in self.load(datasets).items()
-            for seed in self.seeds
-            for repeat in range(_splits(protocol, ds))
-            for method, parameters in combinations
-        ]
-
-    def _cell(
-        self,
-        name: str,
-        ds: Dataset,
-        protocol: Protocol,
-        method: str,
-        parameters: dict[str, Any],
-        seed: int,
-        repeat: int,
-    ) -> Cell:
-        selector = configured_selector((method, parameters), protocol, ds, seed, repeat)
-        key, group = addresses(ds, selector, protocol, seed, repeat)
-        return Cell(key, group, name, ds.fingerprint, method, parameters, repeat, seed, self.protocol, self.settings)
+        choices = [(grid.method, parameters) for grid in self.methods for parameters in grid.combinations()]
+        cells = []
+        for name, ds in self.load(datasets).items():
+            data, splits = ds.fingerprint, range(_splits(protocol, ds))
+            for seed, repeat, (method, parameters) in itertools.product(self.seeds, splits, choices):
+                selector = configured_selector((method, parameters), protocol, ds, seed, repeat)
+                key, group = addresses(ds, selector, protocol, seed, repeat)
+                cells.append(
+                    Cell(key, group, name, data, method, parameters, repeat, seed, self.protocol, self.settings)
+                )
+        return cells
 
 
 _EXAMPLES = {"name": '"first"', "datasets": '["emotions"]', "methods": '["els", "grro:alpha=1"]'}

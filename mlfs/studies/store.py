@@ -98,13 +98,7 @@ class Store:
 
     def finished(self, keys: Iterable[str]) -> set[str]:
         """Those of the keys that need no computing: they have a result, or have failed by their own doing."""
-        finished: set[str] = set()
-        for batch in _batches(list(keys)):
-            with self._database.read() as connection:
-                marks = ", ".join("?" * len(batch))
-                rows = connection.execute(f"SELECT key FROM cells WHERE NOT again AND key IN ({marks})", batch)
-                finished.update(key for (key,) in rows)
-        return finished
+        return {key for key, again in self._select(("key", "again"), keys) if not again}
 
     def past_seconds(self, fingerprint: str, method: str) -> tuple[float, float] | None:
         """Median seconds of the preparation and of a cell after it, from past cells of a method on a data set."""
@@ -244,16 +238,18 @@ class Store:
 
     def _of_cells(self, cells: Sequence[Cell]) -> Iterator[tuple[dict[str, Any], CellResult]]:
         """The same for cells that need not be those of a study that was noted."""
-        results: dict[str, CellResult] = {}
-        for batch in _batches(list({cell.key for cell in cells})):
-            with self._database.read() as connection:
-                marks = ", ".join("?" * len(batch))
-                rows = connection.execute(f"SELECT {', '.join(_CELL)} FROM cells WHERE key IN ({marks})", batch)
-                results.update((row[0], _result(row)) for row in rows)
+        results = {row[0]: _result(row) for row in self._select(_CELL, {cell.key for cell in cells})}
         for cell in cells:
             if cell.key in results:
                 about = (cell.dataset, cell.method, _json(cell.parameters), cell.repeat, cell.seed)
                 yield dict(zip(_ABOUT, about, strict=True)), results[cell.key]
+
+    def _select(self, columns: Sequence[str], keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+        """These columns of the cells with these keys."""
+        for batch in _batches(list(keys)):
+            marks = ", ".join("?" * len(batch))
+            with self._database.read() as connection:
+                yield from connection.execute(f"SELECT {', '.join(columns)} FROM cells WHERE key IN ({marks})", batch)
 
     def _find(self, connection: Any, plan: Plan, owner: str | None) -> int:
         row = connection.execute(

@@ -41,18 +41,21 @@ def choose(
 
 
 def choose_many(
+    label: str, options: Sequence[str], key: str, default: Sequence[str], *, most: int | None = None, **how: Any
+) -> list[str]:
+    """Several words, in the order in which they were chosen; ``name`` and ``help`` as of `choose`."""
+    link.current().control(key, list(default), link.many_of(list(options), label.lower(), most), ",".join)
+    return _multiselect(label, options, key, most, **how)
+
+
+def _multiselect(
     label: str,
     options: Sequence[str],
     key: str,
-    default: Sequence[str],
-    *,
+    most: int | None,
     name: Callable[[str], str] = str,
     help: str | None = None,
-    most: int | None = None,
 ) -> list[str]:
-    """Several words, in the order in which they were chosen."""
-    parse = link.many_of(list(options), label.lower(), most)
-    link.current().control(key, list(default), parse, ",".join)
     return st.multiselect(label, options, key=key, format_func=name, help=help, max_selections=most)
 
 
@@ -67,6 +70,15 @@ def forget_unless(key: str, known: Sequence[str]) -> None:
         st.session_state.pop(key, None)
 
 
+def forget_with(key: str, value: str, others: Sequence[str]) -> None:
+    """What other controls say suits one value of a control: with another they begin anew, unless a link says them."""
+    before = f"{key}-before"
+    if st.session_state.get(before, value) != value and link.current().arrived is None:
+        for other in others:
+            st.session_state.pop(other, None)
+    st.session_state[before] = value
+
+
 def choose_name(label: str, options: Sequence[str], key: str, default: str | None = None, **how: Any) -> str:
     """`choose` one of names that may change with the data."""
     forget_unless(key, options)
@@ -74,16 +86,9 @@ def choose_name(label: str, options: Sequence[str], key: str, default: str | Non
 
 
 def choose_names(
-    label: str,
-    options: Sequence[str],
-    key: str,
-    default: Sequence[str],
-    *,
-    name: Callable[[str], str] = str,
-    help: str | None = None,
-    most: int | None = None,
+    label: str, options: Sequence[str], key: str, default: Sequence[str], *, most: int | None = None, **how: Any
 ) -> list[str]:
-    """Several of names that may change with the data, and that may hold commas."""
+    """`choose_many` of names that may change with the data, and that may hold commas."""
     forget_unless(key, options)
 
     def parse(text: str) -> list[str]:
@@ -96,7 +101,7 @@ def choose_names(
         return words
 
     link.current().control(key, list(default), parse, _joined)
-    return st.multiselect(label, options, key=key, format_func=name, help=help, max_selections=most)
+    return _multiselect(label, options, key, most, **how)
 
 
 def keep_name(key: str) -> None:

@@ -14,6 +14,7 @@ from mlfs.metrics import quantity
 from mlfs.papers import PublishedFigure, PublishedTable, published_ranks
 from mlfs.papers.experiment import Experiment
 from mlfs.papers.figures import draw_figure, is_by_dataset, is_of_ranks, rank_slopes
+from mlfs.papers.paper import ResultName
 from mlfs.papers.published import grid_sheet, styled_grid
 from mlfs.papers.published_vs_measured import is_of_times, reference
 from mlfs.papers.published_vs_measured_tables import (
@@ -55,24 +56,28 @@ def show_table(experiment: Experiment, table: PublishedTable, shown: ShownRows, 
     rows, where = shown.rows, (table.paper, table.result, shown.rows, metric)
     both = shown.once(("pairs", metric), lambda: pairs(*where)) if len(rows) else pd.DataFrame()
     layout = _choose_layout(table) if len(both) else PUBLISHED
-    name = "-".join(filter(None, (table.paper, table.result, metric)))
+    name = _file_name(table, metric)
     if layout == PAIRS:
         _show_pairs(both, table, name)
     elif layout == DIFFERENCES:
-        exports.table(
-            styled_differences(both, table),
-            difference_grid(both).reset_index(),
-            f"{name}-differences",
-            height="content",
-            placeholder=NOTHING,
-        )
+        grid, how = difference_grid(both).reset_index(), {"height": "content", "placeholder": NOTHING}
+        exports.table(styled_differences(both, table), grid, f"{name}-differences", **how)
     else:
         _show_published(table, metric, name)
     said = [_reading(table, metric, layout), table.note]
     if layout != PUBLISHED:
         said += [_difference(table), _coverage(experiment, rows), fewer_splits(experiment, rows)]
-    st.caption(literal(" ".join(filter(None, said))))
+    _say(*said)
     return layout
+
+
+def _file_name(result: ResultName, part: str | None) -> str:
+    return "-".join(filter(None, (result.paper, result.result, part)))
+
+
+def _say(*sentences: str) -> None:
+    """Those that there are, as one paragraph."""
+    st.caption(literal(" ".join(filter(None, sentences))))
 
 
 def _choose_layout(table: PublishedTable) -> str:
@@ -83,26 +88,14 @@ def _choose_layout(table: PublishedTable) -> str:
 
 
 def _show_pairs(both: pd.DataFrame, table: PublishedTable, name: str) -> None:
-    exports.table(
-        styled_pairs(both, table),
-        both,
-        f"{name}-beside",
-        latex=pairs_sheet(both, table),
-        height=HEIGHT if len(both) > ROWS else "content",
-        hide_index=True,
-        placeholder=NOTHING,
-    )
+    how = {"height": HEIGHT if len(both) > ROWS else "content", "hide_index": True, "placeholder": NOTHING}
+    exports.table(styled_pairs(both, table), both, f"{name}-beside", latex=pairs_sheet(both, table), **how)
 
 
 def _show_published(table: PublishedTable, metric: str | None, name: str) -> None:
     rows, where = table.rows, (table.paper, table.result, metric)
-    exports.table(
-        styled_grid(*where),
-        rows if metric is None else rows[rows["metric"] == metric],
-        name,
-        latex=grid_sheet(*where),
-        height="content",
-    )
+    rows = rows if metric is None else rows[rows["metric"] == metric]
+    exports.table(styled_grid(*where), rows, name, latex=grid_sheet(*where), height="content")
 
 
 def _reading(table: PublishedTable, metric: str | None, layout: str) -> str:
@@ -150,8 +143,7 @@ def show_figure(experiment: Experiment, shown: ShownRows, chosen: str | None) ->
     rows = shown.rows
     if rows.empty:
         return
-    name = "-".join(filter(None, (experiment.paper, experiment.result, chosen)))
-    drawn = rows
+    name = _file_name(experiment, chosen)
     if is_of_ranks(experiment):
         drawn = rows[rows["metric"] == chosen]
         _show_diagrams(shown.once(("ranks", chosen), lambda: figure_ranks(experiment.paper, rows, str(chosen))), name)
@@ -159,13 +151,8 @@ def show_figure(experiment: Experiment, shown: ShownRows, chosen: str | None) ->
         drawn = rows[rows["dataset"] == chosen] if is_by_dataset(experiment) else rows
         _draw(draw_figure(experiment, drawn), name, experiment.result)
     exports.downloads(drawn, name, f"{experiment.result}-rows")
-    missing = not_measured(experiment, rows)
-    said = [
-        "" if is_of_ranks(experiment) else OURS,
-        f"Not measured: {', '.join(missing)}." if missing else "",
-        fewer_splits(experiment, drawn),
-    ]
-    st.caption(literal(" ".join(filter(None, said))))
+    ours = "" if is_of_ranks(experiment) else OURS
+    _say(ours, _coverage(experiment, rows), fewer_splits(experiment, drawn))
 
 
 def _draw(drawn: Mapping[str, go.Figure], name: str, key: str) -> None:
@@ -180,7 +167,7 @@ def show_ranks(table: PublishedTable, shown: ShownRows, metric: str | None) -> N
     """Of a table that ranks methods: both orders, how far they agree, and both diagrams."""
     where = (table.paper, table.result, shown.rows, metric)
     agreement = shown.once(("agreement", metric), lambda: rank_agreement(*where)) if len(shown.rows) else None
-    name = "-".join(filter(None, (table.paper, table.result, metric)))
+    name = _file_name(table, metric)
     if agreement is not None:
         st.subheader("The order of the methods, published and measured", anchor=False)
         _show_agreement(agreement, name)

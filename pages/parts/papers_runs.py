@@ -65,7 +65,7 @@ def shown_rows(experiment: Experiment) -> ShownRows:
     """What there is to show of a result: the run of this session, else the stored one, else nothing."""
     here = run_of(experiment)
     result = here.result
-    if result is not None and len(result.rows):
+    if result is not None and here.has_rows:
         return ShownRows(experiment, result.rows, pd.DataFrame(), here)
     rows, runs = _stored(experiment.paper, experiment.result)
     return ShownRows(experiment, rows, runs)
@@ -110,25 +110,52 @@ def _made_of_stored() -> Memo:
     return Memo(64)
 
 
-class ExperimentRun:
-    """A run of one result in this session, in a thread that outlives the run of the page."""
+class SessionRun:
+    """A run of this session on data sets that a person chooses, in a thread that outlives the run of the page.
 
-    def __init__(self, experiment: Experiment) -> None:
-        self.experiment = experiment
+    Parameters
+    ----------
+    what : begins the sentence of a failure
+    task : what is run, given names of data sets, repeats, the queue of the server and a `Progress`
+    key : begins the keys of its widgets
+    """
+
+    button = "run"  # ends the key of the button that starts it
+
+    def __init__(self, what: str, task: Callable[..., Any], key: str) -> None:
+        self._what, self._task, self.key = what, task, key
         self.names: list[str] = []
         self.repeats = 1
-        self.work, self.memo = LatestJob(), Memo(8)
+        self.work, self.memo = LatestJob(), Memo(16)
 
     @property
     def job(self) -> BackgroundJob:
         return self.work.job
 
     def start(self, names: Sequence[str], repeats: int) -> None:
-        """Begin; cells that the store knows are not computed again."""
-        self.names, self.repeats, self.memo = list(names), repeats, Memo(8)
+        """Begin anew; cells that the store knows are not computed again."""
+        self.names, self.repeats, self.memo = list(names), repeats, Memo(16)
         self.job.cancel()
-        task = partial(_run, self.experiment, self.names, repeats, studies.job_queue())
-        self.work = background.start("The run", task, places=background.LONG_RUNS)
+        task = partial(self._task, self.names, repeats, studies.job_queue())
+        self.work = background.start(self._what, task, places=background.LONG_RUNS)
+
+    def choose(self, at_hand: Sequence[str], default: Sequence[str], most: int, help: str, name: str = "") -> None:
+        """The controls that start it; `most` repeats, `help` what they are, none to be chosen where it is empty."""
+        chosen = st.multiselect("Data sets", at_hand, default=default, key=f"{self.key}-sets{name}")
+        repeats = st.number_input("Repeats", 1, most, 1, key=f"{self.key}-repeats{name}", help=help) if help else 1
+        if st.button("Run", key=f"{self.key}-{self.button}", disabled=not chosen):
+            self.start(chosen, int(repeats))
+            st.rerun()
+
+
+class ExperimentRun(SessionRun):
+    """A run of one result."""
+
+    button = "start"
+
+    def __init__(self, experiment: Experiment) -> None:
+        super().__init__("The run", partial(_run, experiment), "run")
+        self.experiment = experiment
 
     def forget(self) -> None:
         """Give its numbers up; the stored ones are shown again."""
@@ -195,20 +222,9 @@ class ExperimentRun:
             st.caption(literal(how_to_get(missing)))
         if not here:
             return
-        default = [name for name in here if name in bundled_names()]
-        chosen = st.multiselect("Data sets", here, default=default, key=f"run-sets-{self._name}")
-        repeats = 1
-        if not _is_fixed(self.experiment):
-            repeats = st.number_input(
-                "Repeats", 1, MOST_REPEATS, 1, key=f"run-repeats-{self._name}", help=_repeats_help(self.experiment)
-            )
-        if st.button("Run", key="run-start", disabled=not chosen):
-            self.start(chosen, int(repeats))
-            st.rerun()
-
-    @property
-    def _name(self) -> str:
-        return f"{self.experiment.paper}-{self.experiment.result}"
+        bundled = [name for name in here if name in bundled_names()]
+        about, name = _repeats_help(self.experiment), f"-{self.experiment.paper}-{self.experiment.result}"
+        self.choose(here, bundled, MOST_REPEATS, about, name)
 
 
 def how_to_get(missing: Sequence[str]) -> str:
@@ -231,6 +247,8 @@ def _is_fixed(experiment: Experiment) -> bool:
 
 
 def _repeats_help(experiment: Experiment) -> str:
+    if _is_fixed(experiment):
+        return ""
     if experiment.kind == "times":
         return "How often each time is measured."
     return f"How often the splits are drawn; the paper has {_protocol(experiment).repeats}."
@@ -243,13 +261,5 @@ def _protocol(experiment: Experiment) -> Protocol:
 def _run(
     experiment: Experiment, names: Sequence[str], repeats: int, queue: JobQueue, progress: Progress
 ) -> ExperimentResult:
-    return run_experiment(
-        experiment,
-        names,
-        repeats,
-        store=queue.store,
-        engine=queue.engine,
-        workers=queue.workers,
-        progress=progress.note,
-        cancel=current_stop(),
-    )
+    where = {"store": queue.store, "engine": queue.engine, "workers": queue.workers}
+    return run_experiment(experiment, names, repeats, **where, progress=progress.note, cancel=current_stop())

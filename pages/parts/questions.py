@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from mlfs.background import BackgroundJob, LatestJob, Progress
+from mlfs.background import Progress
 from mlfs.datasets import bundled_names
 from mlfs.errors import StudyError
 from mlfs.evaluation.noise import MEASURES
@@ -29,7 +29,8 @@ from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
 from mlfs.wording import count, duration
-from pages.parts import background, controls, exports, studies, view
+from pages.parts import background, controls, exports, view
+from pages.parts.papers_runs import SessionRun
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
@@ -137,11 +138,8 @@ def _label_columns(shown: ShownTables, paper: str) -> None:
     chosen = rows[(rows["alpha"] == alpha) & (rows["scaling"] == scaling)]
     for place, metric in zip(st.columns(2, gap="medium"), label_columns.PRINTED, strict=True):
         with place:
-            exports.figure(
-                ways_and_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS),
-                f"label-columns-{metric}-{alpha:g}-{scaling}",
-                f"label-columns-{metric}",
-            )
+            figure = ways_and_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS)
+            exports.figure(figure, f"label-columns-{metric}-{alpha:g}-{scaling}", f"label-columns-{metric}")
     names_of = {"published": "printed", **label_columns.WAYS}
     table = chosen.rename(columns={"n_selected": "features selected", "n_labels_selected": "labels selected"})
     table = table[["dataset", "metric", "published", *label_columns.WAYS, "features selected", "labels selected"]]
@@ -157,38 +155,23 @@ def _scaled(scaling: str) -> str:
 
 def _elc_loop(shown: ShownTables, paper: str) -> None:
     dataset = controls.choose_name("Data set", shown_datasets(shown.tables["sets"]), "q_data")
-    exports.figure(
-        elc_loop.set_overlaps(shown.once(elc_loop.curves_of, dataset, ("overlap_exact", "overlap_start"))),
-        f"elc-overlap-{dataset}",
-        "elc-overlap",
-    )
+    overlaps = shown.once(elc_loop.curves_of, dataset, ("overlap_exact", "overlap_start"))
+    exports.figure(elc_loop.set_overlaps(overlaps), f"elc-overlap-{dataset}", "elc-overlap")
     measures = (*MEASURES, elc_loop.LOSS)
     drawn = (MEASURES[0], elc_loop.RELATIVE, elc_loop.LOSS)
-    exports.figure(
-        curves(shown.once(elc_loop.curves_of, dataset, drawn), metrics=drawn, band="none", columns=3),
-        f"elc-noise-{dataset}",
-        "elc-noise",
-    )
+    noise = curves(shown.once(elc_loop.curves_of, dataset, drawn), metrics=drawn, band="none", columns=3)
+    exports.figure(noise, f"elc-noise-{dataset}", "elc-noise")
     st.markdown("**What the loops did**, over all sizes and splits")
     done = shown.once(elc_loop.loops)
     named = done.assign(setting=done["setting"].map(setting_title))
     digits = {"replaced": "{:.0%}", "overlap_exact": "{:.2f}", "iterations": "{:.0f}"}
     exports.table(named.style.format(digits), done, "elc-loops", hide_index=True)
-    measure = controls.choose(
-        "Mean over the sizes, as a multiple of a random choice's",
-        measures,
-        "q_measure",
-        name=metric_title,
-        style="segmented",
-    )
+    label = "Mean over the sizes, as a multiple of a random choice's"
+    measure = controls.choose(label, measures, "q_measure", name=metric_title, style="segmented")
     means = shown.once(elc_loop.means, measure)
-    exports.table(
-        means.rename(columns=setting_title).style.format("{:.4g}").highlight_min(axis=1, props="font-weight: bold"),
-        means.reset_index(),
-        f"elc-{measure}",
-        "elc-means",
-        height="content",
-    )
+    styled = means.rename(columns=setting_title).style.format("{:.4g}")
+    styled = styled.highlight_min(axis=1, props="font-weight: bold")
+    exports.table(styled, means.reset_index(), f"elc-{measure}", "elc-means", height="content")
 
 
 def _discretisation(shown: ShownTables, paper: str) -> None:
@@ -202,9 +185,8 @@ def _discretisation(shown: ShownTables, paper: str) -> None:
     parts = [choices.choice_parts(choice) for choice in ranks.columns]
     level = pd.Series(shown.once(choices.between_splits, part, metric, reference)).mean()
     exports.figure(rank_bumps(ranks, parts, reference=at), f"ranks-{part}-{metric}", "question-ranks")
-    exports.figure(
-        order_agreement(agreement, parts, level=level, reference=at), f"agreement-{part}-{metric}", "question-agreement"
-    )
+    agreeing = order_agreement(agreement, parts, level=level, reference=at)
+    exports.figure(agreeing, f"agreement-{part}-{metric}", "question-agreement")
     st.caption(f"Shaded: what this paper chose, {choices.choice_title(reference)}.")
     if part == choices.DISCRETISATION:
         st.markdown(f"**Overlap of the first {choices.OVERLAP_SIZE} features** with those of the paper's choice")
@@ -229,24 +211,12 @@ FIGURES: dict[str, Callable[[ShownTables, str], None]] = {
 # Running it here
 
 
-class QuestionRun:
+class QuestionRun(SessionRun):
     """An experiment of this session: data set after data set, shown as they arrive."""
 
     def __init__(self, question: Question) -> None:
-        self.question, self.work, self.memo = question, LatestJob(), Memo(16)
-        self.names: list[str] = []
-        self.repeats = 1
-
-    @property
-    def job(self) -> BackgroundJob:
-        return self.work.job
-
-    def start(self, datasets: list[str], repeats: int) -> None:
-        """Begin anew; what the store knows is not computed again."""
-        self.names, self.repeats, self.memo = datasets, repeats, Memo(16)
-        self.job.cancel()
-        task = partial(_run, self.question, datasets, repeats, studies.job_queue())
-        self.work = background.start("The experiment", task, places=background.LONG_RUNS)
+        super().__init__("The experiment", partial(_run, question), question.id)
+        self.question = question
 
     @property
     def done(self) -> list[str]:
@@ -270,7 +240,9 @@ class QuestionRun:
                 st.error(literal(self.job.failure))
             elif self.job.cancelled:
                 st.caption(f"Stopped after {len(self.done)} of {count(len(self.names), 'data set')}.")
-            self._offer()
+            at_hand = self.question.at_hand()
+            bundled = [name for name in at_hand if name in bundled_names()]
+            self.choose(at_hand, bundled[:1], MOST_REPEATS, "How often rows are parted anew.")
 
     def _show_progress(self) -> bool:
         arrived = len(self.done)
@@ -280,35 +252,13 @@ class QuestionRun:
         st.progress(self.job.progress.share, text=literal(self.job.progress.text))
         return False
 
-    def _offer(self) -> None:
-        at_hand = self.question.at_hand()
-        bundled = [name for name in at_hand if name in bundled_names()]
-        chosen = st.multiselect("Data sets", at_hand, default=bundled[:1], key=f"{self.question.id}-sets")
-        repeats = st.number_input(
-            "Repeats",
-            1,
-            MOST_REPEATS,
-            value=1,
-            key=f"{self.question.id}-repeats",
-            help="How often rows are parted anew.",
-        )
-        if st.button("Run", key=f"{self.question.id}-run", disabled=not chosen):
-            self.start(list(chosen), int(repeats))
-            st.rerun()
-
 
 def _run(question: Question, names: Sequence[str], repeats: int, queue: JobQueue, progress: Progress) -> None:
     """Data set after data set; what is done of it is among the parts."""
     for name in names:
         try:
-            tables = question.run(
-                [name],
-                repeats,
-                store=queue.store,
-                engine=queue.engine,
-                progress=partial(_note, progress, len(names)),
-                cancel=current_stop(),
-            )
+            note, stop = partial(_note, progress, len(names)), current_stop()
+            tables = question.run([name], repeats, store=queue.store, engine=queue.engine, progress=note, cancel=stop)
         except StudyError:
             checkpoint()  # who pressed Cancel need not be told that it was stopped
             raise

@@ -214,20 +214,8 @@ def _estimate(study: StudyView) -> Estimate | None:
     store, workers = job_queue().store, job_queue().workers
     work: LatestJob = st.session_state.setdefault(_ESTIMATES, LatestJob())
     state = None if study.job is None else (study.job.state, study.job.done)
-    job = work.start(
-        (study.plan.id, study.owner, state),
-        [
-            partial(
-                estimate,
-                study.plan,
-                store,
-                datasets=study.datasets,
-                cells=study.cells,
-                workers=workers,
-                keep=study.owner is None,
-            )
-        ],
-    )
+    how = {"datasets": study.datasets, "cells": study.cells, "workers": workers, "keep": study.owner is None}
+    job = work.start((study.plan.id, study.owner, state), [partial(estimate, study.plan, store, **how)])
     view.wait_for(job, 1, PATIENCE)
     return job.results[0] if job.results else None
 
@@ -331,20 +319,18 @@ def list_studies() -> None:
         if not studies:
             st.caption("A study that has been run stays here.")
             return
-        st.dataframe(
-            pd.DataFrame(
-                {
-                    "Name": [_name(study) for study in studies.values()],
-                    "Begun": [datetime.fromtimestamp(study.created) for study in studies.values()],
-                    "Cells": [f"{study.done} of {study.cells}" for study in studies.values()],
-                    "Failed": [study.failed for study in studies.values()],
-                    "State": [jobs[n].state if n in jobs else study.state for n, study in studies.items()],
-                }
-            ),
-            hide_index=True,
-            column_config={"Begun": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm")},
-            key="studies-table",
-        )
+        rows = [
+            {
+                "Name": _name(study),
+                "Begun": datetime.fromtimestamp(study.created),
+                "Cells": f"{study.done} of {study.cells}",
+                "Failed": study.failed,
+                "State": jobs[number].state if number in jobs else study.state,
+            }
+            for number, study in studies.items()
+        ]
+        begun = {"Begun": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm")}
+        st.dataframe(pd.DataFrame(rows), hide_index=True, column_config=begun, key="studies-table")
         with st.container(horizontal=True, vertical_alignment="bottom"):
             number = st.selectbox(
                 "One of them", list(studies), key="studies-one", format_func=lambda n: _name(studies[n])

@@ -23,7 +23,7 @@ def choose_sweep(sizes: Mapping[str, int]) -> MethodGrid:
     """A method, and the values of one parameter or more."""
     swept = [method for method in method_ids() if sweepable(method)]
     method = controls.choose("Method", swept, "method", name=method_name)
-    _forget_choices_of_another(method)
+    controls.forget_with("swept", method, ("vary", "natural"))
     declared = sweepable(method)
     usual = list(usually_swept(method))
     vary = controls.choose_names(
@@ -67,11 +67,3 @@ def _choose_end(
     how: dict[str, Any] = {"step": 1} if kind is int else {"step": None, "format": "%g"}
     help = controls.parameter_help(parameter, sizes)
     return kind(st.number_input(label, low, high, key=key, help=help, **how))
-
-
-def _forget_choices_of_another(method: str) -> None:
-    """What varies, and whether a method's own size is judged, suits one method; what a link says is followed."""
-    if st.session_state.get("swept-before", method) != method and link.current().arrived is None:
-        for key in ("vary", "natural"):
-            st.session_state.pop(key, None)
-    st.session_state["swept-before"] = method

@@ -35,7 +35,7 @@ def choose_tour() -> Tour | None:
         name=lambda key: "Single topics" if key == TOPICS else PAPERS[key].short,
         help="Topics show one idea each, on toys. A tour takes a paper step by step, on bundled data.",
     )
-    _forget_steps_of_another(chosen)
+    controls.forget_with("tour", chosen, ("step", "on"))  # another tour begins at its first step, on its own data
     return TOURS.get(chosen)
 
 
@@ -68,17 +68,7 @@ def show(tour: Tour, beside: DeltaGenerator) -> None:
 
 def _choose_step(tour: Tour) -> int:
     numbers = [str(number) for number in range(1, len(tour.steps) + 1)]
-    controls.forget_unless("step", numbers)
-    return int(controls.choose("Step", numbers, "step", style="segmented"))
-
-
-def _forget_steps_of_another(tour: str) -> None:
-    """Another tour begins at its first step, on its own data; a link that says otherwise is followed."""
-    before = st.session_state.get("tour-before")
-    if before not in (None, tour) and link.current().arrived is None:
-        for key in ("step", "on"):
-            st.session_state.pop(key, None)
-    st.session_state["tour-before"] = tour
+    return int(controls.choose_name("Step", numbers, "step", style="segmented"))
 
 
 def _choose_data(tour: Tour, step: TourStep) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from mlfs.datasets import load_dataset, make_synthetic, profile
-from mlfs.recipes.data import MEASURES, data_profile
+from mlfs.recipes.one_dataset import MEASURES, data_profile
 from tests.recipes.running import put_csv, run_command, run_python
 
 

@@ -1,4 +1,4 @@
-"""The queue: a queue in order, progress, cancel, resume, and sessions that do not see each other."""
+"""The queue: a queue in order, progress, cancel, going on, and sessions that do not see each other."""
 
 import gc
 import subprocess
@@ -93,7 +93,7 @@ def test_who_waits_longest_is_the_next_to_run(queue, gate):
     assert [queue.job(number).state for number in waiting] == ["running", "waiting"]
 
 
-def test_cancel_and_resume(queue, gate, store):
+def test_cancel_and_go_on(queue, gate, store):
     number = queue.submit(plan("a"))
     gate.passes.release()
     until(lambda: queue.job(number).done == 1)
@@ -101,7 +101,7 @@ def test_cancel_and_resume(queue, gate, store):
     until(lambda: queue.job(number).state == "cancelled")
     assert len(store.results(number)) == 2
     gate.passes.release()
-    queue.resume(number)
+    assert queue.submit(plan("a")) == number
     until(lambda: queue.job(number).state == "done")
     assert queue.job(number).done == 2
 
@@ -115,13 +115,6 @@ def test_a_cancelled_job_stops_before_the_store_is_asked(queue, monkeypatch):
     until(lambda: queue.job(number).state == "cancelled")
 
 
-def test_a_study_of_an_owner_of_another_server_is_not_resumed_for_everybody(queue, store):
-    number = store.note_cells(plan("theirs"), plan("theirs").cells(), "they")
-    with pytest.raises(StudyError, match="The data of 'theirs' are gone with their session: upload them again"):
-        queue.resume(number)
-    assert queue.jobs() == []
-
-
 def test_a_restart_interrupts_and_an_upload_is_gone_with_its_session(queue, gate, store):
     shared = queue.submit(plan("shared"))
     mine = queue.submit(PLAN, "me", DATASETS)
@@ -132,10 +125,10 @@ def test_a_restart_interrupts_and_an_upload_is_gone_with_its_session(queue, gate
     queue.close()
     after = JobQueue(Store(store.path), engine=Here())
     assert [(job.id, job.state) for job in after.jobs("me")] == [(shared, "interrupted")]
-    after.resume(shared)
+    assert after.submit(plan("shared")) == shared
     until(lambda: after.job(shared).state == "done")
     with pytest.raises(StudyError, match=f"There is no study {mine}"):
-        after.resume(mine)
+        after.job(mine, "me")
     after.close()
 
 
@@ -161,7 +154,7 @@ def test_a_failure_is_a_sentence_and_the_next_job_runs(store, problem, sentence)
     until(lambda: queue.job(second).state == "failed")
     assert queue.job(first).error == sentence
     queue.engine = Here()
-    queue.resume(first)
+    assert queue.submit(plan("a")) == first
     until(lambda: queue.job(first).state == "done")
 
 
@@ -218,16 +211,13 @@ def test_the_data_of_an_upload_live_as_long_as_their_session(queue, gate):
     for number in (second, first):
         queue.cancel(number)
     until(lambda: queue.job(first, "me").state == "cancelled")
-    queue.resume(first)
+    assert queue.submit(own_plan("first"), "me", session) == first
     gate.passes.release()
     until(lambda: queue.job(first, "me").state == "done")
     data = weakref.ref(session.pop("upload-1"))
     gc.collect()
     assert data() is None
-    with pytest.raises(StudyError, match="The data of 'second' are gone with their session: upload them again"):
-        queue.resume(second)
-    queue.resume(first)  # nothing is left to do
-    assert queue.job(first, "me").state == "done"
+    assert [queue.job(number, "me").state for number in (first, second)] == ["done", "cancelled"]
 
 
 class Late:

@@ -9,8 +9,22 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from mlfs.plots.figure import FAINT, HEIGHT, NEUTRAL, axis, draw, finite, legend_rows, named_axis, nothing_yet, plain
-from mlfs.plots.palette import colour_at, dash_at, styles_of
+from mlfs.plots.figure import (
+    FAINT,
+    HEIGHT,
+    NEUTRAL,
+    axis,
+    draw,
+    finite,
+    legend_rows,
+    named_axis,
+    note,
+    nothing_yet,
+    plain,
+    scatter,
+)
+from mlfs.plots.named_lines import line_at
+from mlfs.plots.palette import styles_of
 from mlfs.wording import listing
 
 #: A choice on the axis: the group it belongs to, such as the kind of bins, and its name within it.
@@ -30,18 +44,10 @@ def rank_bumps(ranks: pd.DataFrame, choices: Sequence[Choice], *, reference: int
     if not values.size or not np.isfinite(values).any():
         return nothing_yet("the ranks appear once the experiment has run")
     styles = styles_of(methods)
-    data = [
-        {
-            "type": "scatter",
-            **_points(choices, values[row]),
-            "mode": "lines+markers",
-            "name": plain(styles[method].name),
-            "line": styles[method].line(),
-            "marker": styles[method].marker(),
-            "hovertemplate": f"{plain(styles[method].name)}, %{{text}}: %{{y:.2f}}<extra></extra>",
-        }
-        for row, method in enumerate(methods)
-    ]
+    data = []
+    for row, method in enumerate(methods):
+        style = styles[method]
+        data.append(_line(choices, values[row], style.name, {"line": style.line(), "marker": style.marker()}))
     layout = _by_choice(choices, reference)
     layout["yaxis"] = axis("Average rank (1 is best)", autorange="reversed", dtick=1)
     at = 0 if reference is None else reference
@@ -71,31 +77,12 @@ def order_agreement(
     values = finite(agreement)
     if not values.size or not np.isfinite(values).any():
         return nothing_yet("the agreement appears once the experiment has run")
-    data: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            **_points(choices, values[row]),
-            "mode": "lines+markers",
-            "name": plain(dataset),
-            "line": {"color": colour_at(row), "dash": dash_at(row), "width": 2},
-            "marker": {"size": 6},
-            "hovertemplate": f"{plain(dataset)}, %{{text}}: %{{y:.2f}}<extra></extra>",
-        }
-        for row, dataset in enumerate(agreement.index)
-    ]
+    data = [_line(choices, values[row], name, line_at(row)) for row, name in enumerate(agreement.index)]
     known = level is not None and np.isfinite(level)
     if known:
-        data.append(
-            {
-                "type": "scatter",
-                "x": [-0.5, _places(choices)[-1] + 0.5],
-                "y": [level, level],
-                "mode": "lines",
-                "name": "between two single random splits",
-                "line": {"color": NEUTRAL, "dash": "dot", "width": 2},
-                "hovertemplate": "between two single random splits: %{y:.2f}<extra></extra>",
-            }
-        )
+        name, line = "between two single random splits", {"color": NEUTRAL, "dash": "dot", "width": 2}
+        ends = [-0.5, _places(choices)[-1] + 0.5]
+        data.append(scatter(ends, [level, level], "lines", name=name, line=line, hover=f"{name}: %{{y:.2f}}"))
     layout = _by_choice(choices, reference)
     layout["yaxis"] = axis(
         "Kendall's τ with the paper's choice", range=[min(-0.05, float(np.nanmin(values)) - 0.05), 1.05]
@@ -117,7 +104,7 @@ def _places(choices: Sequence[Choice]) -> list[float]:
     return [float(number + groups.index(group)) for number, (group, _) in enumerate(choices)]
 
 
-def _points(choices: Sequence[Choice], values: np.ndarray) -> dict[str, Any]:
+def _line(choices: Sequence[Choice], values: np.ndarray, name: Any, look: dict[str, Any]) -> dict[str, Any]:
     """A line that is broken between groups."""
     x: list[float] = []
     y: list[float] = []
@@ -126,7 +113,8 @@ def _points(choices: Sequence[Choice], values: np.ndarray) -> dict[str, Any]:
         if number and choice[0] != choices[number - 1][0]:
             x, y, words = [*x, place - 1], [*y, np.nan], [*words, ""]
         x, y, words = [*x, place], [*y, float(value)], [*words, plain(_said(choice))]
-    return {"x": x, "y": y, "text": words}
+    hover = f"{plain(name)}, %{{text}}: %{{y:.2f}}"
+    return scatter(x, y, "lines+markers", text=words, name=plain(name), hover=hover, **look)
 
 
 def _by_choice(choices: Sequence[Choice], reference: int | None) -> dict[str, Any]:
@@ -136,48 +124,19 @@ def _by_choice(choices: Sequence[Choice], reference: int | None) -> dict[str, An
     centres = {group: [p for p, choice in zip(places, choices, strict=True) if choice[0] == group] for group in groups}
     ticks = named_axis([plain(name) for _, name in choices])
     title = " · ".join(plain(group) for group in groups)
-    layout: dict[str, Any] = {
-        "xaxis": {
-            **ticks,
-            "tickvals": places,
-            "range": [-0.6, places[-1] + 0.6],
-            "title": {"text": title, "standoff": 8},
-        },
-        "showlegend": True,
-        "hovermode": "closest",
-    }
+    across = {**ticks, "tickvals": places, "range": [-0.6, places[-1] + 0.6], "title": {"text": title, "standoff": 8}}
+    layout: dict[str, Any] = {"xaxis": across, "showlegend": True, "hovermode": "closest"}
     if len(groups) > 1:
         layout["xaxis"]["title"] = {"text": ""}
         layout["annotations"] = [
-            {
-                "text": plain(group),
-                "x": sum(centre) / len(centre),
-                "xref": "x",
-                "y": 0,
-                "yref": "paper",
-                "yanchor": "top",
-                "yshift": -22,
-                "showarrow": False,
-            }
+            note(plain(group), x=sum(centre) / len(centre), xref="x", y=0, yanchor="top", yshift=-22)
             for group, centre in centres.items()
         ]
         layout["margin"] = {"l": 8, "r": 24, "t": 24, "b": 48, "pad": 0}
     if reference is not None:
         at = places[reference]
-        layout["shapes"] = [
-            {
-                "type": "rect",
-                "x0": at - 0.35,
-                "x1": at + 0.35,
-                "y0": 0,
-                "y1": 1,
-                "yref": "paper",
-                "fillcolor": FAINT,
-                "opacity": 0.35,
-                "line": {"width": 0},
-                "layer": "below",
-            }
-        ]
+        place = {"type": "rect", "x0": at - 0.35, "x1": at + 0.35, "y0": 0, "y1": 1, "yref": "paper", "layer": "below"}
+        layout["shapes"] = [{**place, "fillcolor": FAINT, "opacity": 0.35, "line": {"width": 0}}]
     return layout
 
 

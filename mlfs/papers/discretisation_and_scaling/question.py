@@ -71,9 +71,7 @@ def measure(ds: Dataset, context: RunContext) -> Tables:
     """Losses of every method with every discretisation and, with the default one, every scaling."""
     grids = tuple(MethodGrid(method, grid={"discretization": KINDS, "n_bins": BINS}) for method in METHODS)
     results, rankings = _study(ds, context, "discretisations", grids, FIXED_SCALING)
-    kinds, bins = (parameter_values(results, name) for name in ("discretization", "n_bins"))
-    results = results.assign(choice=[choice_of(*pair) for pair in zip(kinds, bins, strict=True)])
-    parts = [_means(results, DISCRETISATION)]
+    parts = [_means(_with_choice(results), DISCRETISATION)]
     for scaling in SCALINGS:
         every = tuple(MethodGrid(method) for method in (*METHODS, *RAW_METHODS))
         scaled, _ = _study(ds, context, f"scaling {scaling}", every, scaling)
@@ -89,6 +87,12 @@ def _study(
     return renamed(context, what).study(plan, {ds.name: ds})
 
 
+def _with_choice(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows with the discretisation of each in a column."""
+    kinds, bins = (parameter_values(rows, name) for name in ("discretization", "n_bins"))
+    return rows.assign(choice=[choice_of(*pair) for pair in zip(kinds, bins, strict=True)])
+
+
 def _means(results: pd.DataFrame, part: str) -> pd.DataFrame:
     """The mean of each curve over its sizes."""
     table = results.pivot_table("value", ["choice", "method", "repeat"], "metric", sort=False)
@@ -97,12 +101,8 @@ def _means(results: pd.DataFrame, part: str) -> pd.DataFrame:
 
 def _overlaps(ds: Dataset, rankings: pd.DataFrame) -> pd.DataFrame:
     """How much the first features have in common with those of each paper's discretisation; the mean over splits."""
-    kinds, bins = (parameter_values(rankings, name) for name in ("discretization", "n_bins"))
     sets = {
-        (choice_of(kind, n_bins), method, repeat): ranking[:OVERLAP_SIZE]
-        for kind, n_bins, method, repeat, ranking in zip(
-            kinds, bins, rankings["method"], rankings["repeat"], rankings["ranking"], strict=True
-        )
+        (row.choice, row.method, row.repeat): row.ranking[:OVERLAP_SIZE] for row in _with_choice(rankings).itertuples()
     }
     rows = [
         (ds.name, choice, method, reference, jaccard([first, sets[reference, method, repeat]], ds.X.shape[1])[0, 1])

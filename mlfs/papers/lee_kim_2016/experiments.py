@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -114,16 +115,13 @@ def _classifier_seconds(ds: Dataset, repeats: int, progress: Progress) -> pd.Dat
 
 
 def _of_comparison(result: str, kind: str, reader: Reader, finish: Finish | None = None) -> Experiment:
-    return Experiment(
-        PAPER, result, DATASETS, kind, 10, (_Y, _ALL), _FEWER, plans_of=_comparison, reader=reader, finish=finish
-    )
+    how: dict[str, Any] = {"plans_of": _comparison, "reader": reader, "finish": finish}
+    return Experiment(PAPER, result, DATASETS, kind, 10, (_Y, _ALL), _FEWER, **how)
 
 
 def _of_sweep(result: str, kind: str, reader: Reader, *notes: str, orders: Sequence[str] = ()) -> Experiment:
-    plans = _sweep(orders)
-    return Experiment(
-        PAPER, result, DATASETS, kind, 10, (_SWEEP, *notes), _FEWER, plans_of=plans, reader=reader, draw=sweep
-    )
+    how: dict[str, Any] = {"plans_of": _sweep(orders), "reader": reader, "draw": sweep}
+    return Experiment(PAPER, result, DATASETS, kind, 10, (_SWEEP, *notes), _FEWER, **how)
 
 
 _BOTH = ("max_entropy", "min_entropy")

@@ -10,17 +10,28 @@ import numpy as np
 import pandas as pd
 
 from mlfs.evaluation import Explorer, get_protocol
-from mlfs.papers.tour import Knob, StepView, Tasks, Tour, TourStep, first_curve, means_in_words, overlap, tuned
+from mlfs.papers.tour import (
+    Knob,
+    StepView,
+    Tasks,
+    Tour,
+    TourStep,
+    first_curve,
+    information_of,
+    means_in_words,
+    overlap,
+    tuned,
+)
 from mlfs.parameters import Parameter
 from mlfs.plots import curves, label_entropies, tidy
 from mlfs.plots.entropies import bound_pairs
 from mlfs.plots.named_lines import named_lines
 from mlfs.selectors import ELS
-from mlfs.selectors.evidence import Information
 from mlfs.selectors.ranking import rank
 from mlfs.wording import count
 
 PROTOCOL = get_protocol("lee_kim_2016")
+evidence_of = partial(information_of, method="els", protocol=PROTOCOL)
 #: Two of the methods the paper compares: one more by information, one by variance.
 OTHERS = ("fimf", "mfs")
 METRIC = "hamming_loss"
@@ -34,7 +45,7 @@ SIZE = Knob(
 
 def entropies(explorer: Explorer, n_labels: int | None) -> StepView:
     """The labels by entropy, those of Y marked (Algorithm 1, line 4)."""
-    evidence, inside = _evidence(explorer), _inside(explorer, n_labels)
+    evidence, inside = evidence_of(explorer), _inside(explorer, n_labels)
     held, names = evidence.label_entropy, explorer.ds.label_names
     lowest = int(held.argmin())
     sentence = (
@@ -49,7 +60,7 @@ def entropies(explorer: Explorer, n_labels: int | None) -> StepView:
 
 def pairs(explorer: Explorer, n_labels: int | None) -> StepView:
     """The bound min(H(f), H(l)) of eq. (10) against M(f;l), for every pair."""
-    evidence, inside = _evidence(explorer), _inside(explorer, n_labels)
+    evidence, inside = evidence_of(explorer), _inside(explorer, n_labels)
     bound = np.minimum.outer(evidence.feature_entropy, evidence.label_entropy)
     excess = bound - evidence.information
     sentence = (
@@ -120,11 +131,6 @@ def orders(explorer: Explorer, n_labels: int | None, top: int) -> StepView:
     return StepView(sentence, named_lines(lines, "|Y|: labels counted exactly", "Hamming loss", marked=exact))
 
 
-def _evidence(explorer: Explorer) -> Information:
-    evidence: Information = explorer.evidence("els", PROTOCOL)
-    return evidence
-
-
 def _inside(explorer: Explorer, n_labels: int | None) -> np.ndarray:
     """(q,) whether each label is in Y."""
     fitted: Any = explorer.fit(("els", {} if n_labels is None else {"n_labels": n_labels}), PROTOCOL)[0]
@@ -133,14 +139,14 @@ def _inside(explorer: Explorer, n_labels: int | None) -> np.ndarray:
 
 def _shared_with_exact(explorer: Explorer, top: int) -> np.ndarray:
     """(q + 1,) how many of the first features the ranking of each |Y| shares with that of |Y| = q."""
-    first = [rank(scores)[:top] for scores in ELS().bounds(_evidence(explorer))]
+    first = [rank(scores)[:top] for scores in ELS().bounds(evidence_of(explorer))]
     return np.array([overlap(features, first[-1]) for features in first])
 
 
 def _losses_by_labels(explorer: Explorer, order: str, top: int) -> np.ndarray:
     """(q + 1,) the loss of the first features for each |Y|; settings that choose the same features are learnt once."""
     protocol = get_protocol(PROTOCOL, sizes=(top,))
-    chosen = ELS(label_order=order).bounds(_evidence(explorer))
+    chosen = ELS(label_order=order).bounds(evidence_of(explorer))
     learnt: dict[bytes, float] = {}
     losses = []
     for n_labels, scores in enumerate(chosen):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pandas as pd
 
@@ -49,17 +50,9 @@ def _read(cells: FinishedCells) -> pd.DataFrame:
 
 def _experiment(figure: PublishedFigure) -> Experiment:
     notes = (_THINNED, _FEWER_SPLITS) if SLOW in figure.methods else (_THINNED,)
-    return Experiment(
-        PAPER,
-        figure.result,
-        figure.datasets,
-        "curves",
-        REPEATS,
-        notes,
-        plans_of=partial(_plans, figure),
-        reader=_read,
-        draw=partial(loss_curves, band="ci"),  # the paper draws the 95 % confidence intervals of its means
-    )
+    draw = partial(loss_curves, band="ci")  # the paper draws the 95 % confidence intervals of its means
+    how: dict[str, Any] = {"plans_of": partial(_plans, figure), "reader": _read, "draw": draw}
+    return Experiment(PAPER, figure.result, figure.datasets, "curves", REPEATS, notes, **how)
 
 
 EXPERIMENTS = tuple(_experiment(figure) for figure in get_paper(PAPER).figures)

@@ -86,12 +86,12 @@ def _seconds(ds: Dataset, repeats: int, progress: Progress) -> pd.DataFrame:
 
 
 def _of_cells(result: str, kind: str, datasets: tuple[str, ...], reader: Reader, *notes: str) -> Experiment:
-    return Experiment(
-        PAPER, result, datasets, kind, 1, (_RAW, _SEARCH, _COARSE, *notes), plans_of=_plans, reader=reader
-    )
+    known = (_RAW, _SEARCH, _COARSE, *notes)
+    return Experiment(PAPER, result, datasets, kind, 1, known, plans_of=_plans, reader=reader)
 
 
 _FIGURES = {figure.result: figure.datasets for figure in get_paper(PAPER).figures}
+_TIMED = (TIMES, "All parameters at their defaults.")
 
 EXPERIMENTS = (
     *(
@@ -100,7 +100,5 @@ EXPERIMENTS = (
     ),
     _of_cells("figure1", "noise", _FIGURES["figure1"], _noise(MEASURES[0])),
     _of_cells("figure2", "noise", _FIGURES["figure2"], _noise(MEASURES[1])),
-    Experiment(
-        PAPER, "figure3", _FIGURES["figure3"], "times", 1, (TIMES, "All parameters at their defaults."), direct=_seconds
-    ),
+    Experiment(PAPER, "figure3", _FIGURES["figure3"], "times", 1, _TIMED, direct=_seconds),
 )

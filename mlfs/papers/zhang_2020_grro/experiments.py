@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.datasets import CATALOGUE, Dataset
 from mlfs.evaluation.protocols import PROTOCOLS, get_protocol
-from mlfs.papers.experiment import Draw, Experiment, Finish, FinishedCells, Progress, Reader
+from mlfs.papers.experiment import Experiment, FinishedCells, Progress, Reader
 from mlfs.papers.experiment_rows import (
     ROW,
     acr,
@@ -77,11 +78,8 @@ def _arranged(ds: Dataset) -> Dataset:
 def _plans(dataset: str, repeats: int) -> list[Plan]:
     grid = _grid(dataset)
     both = {"alpha": grid["alpha"], "beta": grid["alpha"]}
-    methods: tuple[MethodGrid, ...] = (
-        MethodGrid("grro", grid=both),
-        MethodGrid("grro_ls", grid={**both, "k": grid["k"]}),
-    )
-    methods += tuple(map(MethodGrid, OTHERS))
+    searched = (MethodGrid("grro", grid=both), MethodGrid("grro_ls", grid={**both, "k": grid["k"]}))
+    methods = (*searched, *map(MethodGrid, OTHERS))
     return [Plan(f"{PAPER}: methods on {dataset}", (dataset,), methods, PAPER, _settings(dataset))]
 
 
@@ -136,11 +134,7 @@ def _draw_acr(rows: pd.DataFrame) -> dict[str, go.Figure]:
     grid = table[table["setting"].str.startswith("grro:")].pivot_table("value", "alpha", "beta")
     k = table[table["setting"].str.startswith("grro_ls:")].assign(size=ACR_SIZE, metric="ACR")
     axes = (grid.to_numpy(), list(grid.index), list(grid.columns), "ACR")
-    return {
-        "surface": grid_surface(*axes),
-        "k": sensitivity_lines(k, "k", "ACR"),
-        "heatmap": grid_heatmap(*axes),
-    }
+    return {"surface": grid_surface(*axes), "k": sensitivity_lines(k, "k", "ACR"), "heatmap": grid_heatmap(*axes)}
 
 
 def _seconds(ds: Dataset, repeats: int, progress: Progress) -> pd.DataFrame:
@@ -155,24 +149,11 @@ _OTHER_DATASETS = {
 }
 
 
-def _of_cells(
-    result: str, kind: str, reader: Reader, *notes: str, finish: Finish | None = None, draw: Draw | None = None
-) -> Experiment:
+def _of_cells(result: str, kind: str, reader: Reader, *notes: str, **more: Any) -> Experiment:
     datasets = _OTHER_DATASETS.get(result, DATASETS)
     known = (_SEARCH, _MEDICAL, *notes) if len(datasets) == 1 else (_SEARCH, _COARSE, _MEDICAL, _LLOG, *notes)
-    return Experiment(
-        PAPER,
-        result,
-        datasets,
-        kind,
-        1,
-        known,
-        plans_of=_plans,
-        reader=reader,
-        finish=finish,
-        arrange=_arranged,
-        draw=draw,
-    )
+    how: dict[str, Any] = {"plans_of": _plans, "reader": reader, "arrange": _arranged, **more}
+    return Experiment(PAPER, result, datasets, kind, 1, known, **how)
 
 
 EXPERIMENTS = (

@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from mlfs.evaluation import Explorer, average_classification_result, get_protocol
-from mlfs.papers.tour import StepView, Tasks, Tour, TourStep, first_curve, overlap, tuned, where_largest
+from mlfs.papers.tour import StepView, Tasks, Tour, TourStep, first_curve, information_of, overlap, tuned, where_largest
 from mlfs.plots import grid_heatmap, z_heatmap
 from mlfs.plots.heatmaps import MatrixPanel, matrix_panels
-from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
 from mlfs.selectors.ranking import rank
 from mlfs.selectors.specification import method_text
 from mlfs.wording import count
 
 PROTOCOL = get_protocol("zhang_2020_grro")
+evidence_of = partial(information_of, method="grro", protocol=PROTOCOL)
 #: ACR is a sum over the first thirty sizes (eq. 11).
 FIRST_SIZES = get_protocol(PROTOCOL, sizes=tuple(range(1, 31)), metrics=("hamming_loss", "ranking_loss"))
 #: Every second power of ten of the paper's grid.
@@ -32,7 +32,7 @@ K = tuned("grro_ls", "k", "k: features that each label keeps")
 
 def matrices(explorer: Explorer) -> StepView:
     """C, G and R of eq. (6)."""
-    evidence, ds = _evidence(explorer), explorer.ds
+    evidence, ds = evidence_of(explorer), explorer.ds
     G, R = evidence.feature_information, label_distance(evidence.Y)
     first = rank(evidence.relevance)[:MATRIX_ROWS]
     shared = G - np.diag(np.diag(G))
@@ -56,7 +56,7 @@ def matrices(explorer: Explorer) -> StepView:
 
 def weights(explorer: Explorer, alpha: float, beta: float) -> StepView:
     """Z of eq. (8) for the first features."""
-    fitted, evidence, ds = _fitted(explorer, "grro", alpha=alpha, beta=beta), _evidence(explorer), explorer.ds
+    fitted, evidence, ds = _fitted(explorer, "grro", alpha=alpha, beta=beta), evidence_of(explorer), explorer.ds
     first, relevant = fitted.ranking_[:HEATMAP_ROWS], rank(evidence.relevance)[:HEATMAP_ROWS]
     terms = fitted.terms_
     sentence = (
@@ -110,11 +110,6 @@ def grid(explorer: Explorer, measured: Mapping[str, float]) -> StepView:
             "them."
         )
     return StepView(sentence, grid_heatmap(values, GRID, GRID))
-
-
-def _evidence(explorer: Explorer) -> Information:
-    evidence: Information = explorer.evidence("grro", PROTOCOL)
-    return evidence
 
 
 def _fitted(explorer: Explorer, method: str, **parameters: Any) -> Any:

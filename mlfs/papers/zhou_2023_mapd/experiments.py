@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 
 from mlfs.papers.experiment import Draw, Experiment, FinishedCells, Reader
 from mlfs.papers.experiment_rows import at_own_size, number_of_features, of_metrics
-from mlfs.papers.paper import get_paper, get_table
+from mlfs.papers.paper import PublishedTable, get_paper, get_table
 from mlfs.papers.zhou_2023_mapd.figures import against_alpha, by_method
 from mlfs.studies import MethodGrid, Plan
 
@@ -38,38 +39,27 @@ def _methods(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(setting=rows["method"])
 
 
-def _losses(metrics: Sequence[str], alphas: bool) -> Reader:
+def _losses(table: PublishedTable) -> Experiment:
+    compares = "mapd" in table.methods
+    rows_of = _methods if compares else _alphas
+
     def read(cells: FinishedCells) -> pd.DataFrame:
-        return at_own_size(of_metrics((_alphas if alphas else _methods)(cells.results), metrics))
+        return at_own_size(of_metrics(rows_of(cells.results), table.metrics))
 
-    return read
+    return _experiment(table.result, "losses", read, _SPREAD, *((_SIZES,) if compares else ()))
 
 
-def _counts(alphas: bool) -> Reader:
-    def read(cells: FinishedCells) -> pd.DataFrame:
-        return number_of_features((_alphas if alphas else _methods)(cells.results))
-
-    return read
+def _counts(rows_of: Callable[[pd.DataFrame], pd.DataFrame]) -> Reader:
+    return lambda cells: number_of_features(rows_of(cells.results))
 
 
 def _experiment(result: str, kind: str, reader: Reader, *notes: str, draw: Draw | None = None) -> Experiment:
-    fewer = {"bibtex": 1, "corel5k": 1}
-    return Experiment(
-        PAPER, result, DATASETS, kind, 5, (_FOLDS, *notes), fewer, plans_of=_plans, reader=reader, draw=draw
-    )
+    how: dict[str, Any] = {"plans_of": _plans, "reader": reader, "draw": draw}
+    return Experiment(PAPER, result, DATASETS, kind, 5, (_FOLDS, *notes), {"bibtex": 1, "corel5k": 1}, **how)
 
 
 EXPERIMENTS = (
-    *(
-        _experiment(
-            table.result,
-            "losses",
-            _losses(table.metrics, alphas="mapd" not in table.methods),
-            _SPREAD,
-            *((_SIZES,) if "mapd" in table.methods else ()),
-        )
-        for table in get_paper(PAPER).tables
-    ),
-    _experiment("figure1", "sizes", _counts(alphas=True), draw=against_alpha),
-    _experiment("figure2", "sizes", _counts(alphas=False), _SIZES, draw=by_method),
+    *map(_losses, get_paper(PAPER).tables),
+    _experiment("figure1", "sizes", _counts(_alphas), draw=against_alpha),
+    _experiment("figure2", "sizes", _counts(_methods), _SIZES, draw=by_method),
 )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from mlfs.metrics import direction, lower_is_better, metric_title
+from mlfs.metrics import lower_is_better, metric_title
 from mlfs.papers.figures import with_parameters
 from mlfs.plots.figure import (
     HEIGHT,
@@ -22,11 +22,14 @@ from mlfs.plots.figure import (
     level,
     log_range,
     log_ticks,
+    metric_axis,
     named_axis,
     nothing_yet,
     plain,
+    scatter,
 )
-from mlfs.plots.palette import SYMBOLS, colour_at, dash_at, styles_of
+from mlfs.plots.named_lines import line_at
+from mlfs.plots.palette import SYMBOLS, colour_at, styles_of
 from mlfs.wording import listing
 
 PRINTED = "published"
@@ -52,19 +55,12 @@ def counts_against_alpha(table: pd.DataFrame) -> go.Figure:
     rows = table[finite(table["value"]) > 0]
     if rows.empty:
         return nothing_yet("the counts appear once MAPD has run")
-    data = [
-        {
-            "type": "scatter",
-            "x": group["alpha"].to_numpy(dtype=float),
-            "y": group["value"].to_numpy(dtype=float),
-            "mode": "lines+markers",
-            "name": plain(name),
-            "line": {"color": colour_at(place), "dash": dash_at(place), "width": 2},
-            "marker": {"size": 7, "symbol": SYMBOLS[place // 6 % len(SYMBOLS)]},
-            "hovertemplate": f"{plain(name)}, α = %{{x:g}}: %{{y:.1f}}<extra></extra>",
-        }
-        for place, (name, group) in enumerate(rows.groupby("dataset", sort=False))
-    ]
+    data = []
+    for place, (name, group) in enumerate(rows.groupby("dataset", sort=False)):
+        x, y = (group[column].to_numpy(dtype=float) for column in ("alpha", "value"))
+        trace = scatter(x, y, "lines+markers", name=plain(name), hover=f"{plain(name)}, α = %{{x:g}}: %{{y:.1f}}")
+        symbol = {"size": 7, "symbol": SYMBOLS[place // 6 % len(SYMBOLS)]}
+        data.append({**trace, **line_at(place), "marker": symbol})
     across = sorted(rows["alpha"].astype(float).unique())
     layout = {
         "xaxis": axis("α", tickvals=across, ticktext=[level(value) for value in across]),
@@ -99,16 +95,14 @@ def counts_by_method(table: pd.DataFrame) -> go.Figure:
         # A little beside each other: methods that select equally many would hide each other.
         shift = 0.16 * (place - (len(styles) - 1) / 2)
         data.append(
-            {
-                "type": "scatter",
-                "x": group["value"].to_numpy(dtype=float),
-                "y": [datasets.index(name) + shift for name in group["dataset"]],
-                "mode": "markers",
-                "name": plain(style.name),
-                "marker": style.marker(9),
-                "customdata": [plain(name) for name in group["dataset"]],
-                "hovertemplate": f"{plain(style.name)} on %{{customdata}}: %{{x:.1f}}<extra></extra>",
-            }
+            _by_dataset(
+                group["value"].to_numpy(dtype=float),
+                [datasets.index(name) + shift for name in group["dataset"]],
+                group["dataset"],
+                style.name,
+                style.marker(9),
+                f"{plain(style.name)} on %{{customdata}}: %{{x:.1f}}",
+            )
         )
     layout = {
         "xaxis": axis("Features selected (log axis)", **_counted(rows["value"])),
@@ -150,20 +144,9 @@ def ways_and_published(table: pd.DataFrame, metric: str, ways: Mapping[str, str]
         return nothing_yet("the values appear once the experiment has run", height=max(height, 240))
     data: list[dict[str, Any]] = []
     for place, (column, name) in enumerate(columns.items()):
-        data.append(
-            {
-                "type": "scatter",
-                "x": values[column],
-                "y": list(range(len(names))),
-                "mode": "markers",
-                "name": plain(name),
-                "marker": _mark(place),
-                "customdata": [plain(dataset) for dataset in names],
-                "hovertemplate": f"%{{customdata}}, {plain(name)}: %{{x:.4f}}<extra></extra>",
-            }
-        )
-    better = direction(metric)
-    across = axis(plain(metric_title(metric)) + (f" ({better})" if better else ""))
+        hover = f"%{{customdata}}, {plain(name)}: %{{x:.4f}}"
+        data.append(_by_dataset(values[column], list(range(len(names))), names, name, _mark(place), hover))
+    across = metric_axis(metric)
     if lower_is_better(metric) and (known > 0).all():
         across |= log_ticks(*log_range(known))
     layout = {
@@ -179,6 +162,14 @@ def ways_and_published(table: pd.DataFrame, metric: str, ways: Mapping[str, str]
     alt = f"{metric_title(metric)} of {len(names)} data sets, as printed and as measured. {listing(words)}."
     rows = legend_rows([str(trace["name"]) for trace in data])
     return draw(data, layout, alt=alt, height=height + 19 * rows)
+
+
+def _by_dataset(
+    x: np.ndarray, rows: list[float], datasets: Iterable[str], name: str, marker: dict[str, Any], hover: str
+) -> dict[str, Any]:
+    """Points in the rows of the data sets."""
+    words = [plain(dataset) for dataset in datasets]
+    return scatter(x, rows, "markers", name=plain(name), marker=marker, customdata=words, hover=hover)
 
 
 def _mark(place: int) -> dict[str, Any]:

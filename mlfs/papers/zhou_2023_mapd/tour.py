@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from mlfs.evaluation import Explorer, compare_features, get_protocol
 from mlfs.papers.published import published
-from mlfs.papers.tour import Knob, StepView, Tour, TourStep, first_curve, tuned, where_largest
+from mlfs.papers.tour import Knob, StepView, Tour, TourStep, first_curve, information_of, tuned, where_largest
 from mlfs.parameters import Parameter
 from mlfs.plots import feature_front, selected_count
 from mlfs.plots.heatmaps import MatrixPanel, matrix_panels
 from mlfs.plots.named_lines import named_lines
 from mlfs.plots.pareto import duel
-from mlfs.selectors.evidence import Information
 from mlfs.selectors.pareto import dominance, selected_against_alpha, wins_needed
 from mlfs.wording import count
 
 PROTOCOL = get_protocol("zhou_2023_mapd")
+evidence_of = partial(information_of, method="mapd", protocol=PROTOCOL)
 METRIC = "hamming_loss"
 SHOWN = 15  # features in the matrix
 
@@ -29,7 +31,7 @@ PLACE = Knob(
 
 def uncertainty(explorer: Explorer) -> StepView:
     """SU of features with labels (eq. 3)."""
-    table, ds = _evidence(explorer).tables.symmetrical_uncertainty, explorer.ds
+    table, ds = evidence_of(explorer).tables.symmetrical_uncertainty, explorer.ds
     first = _by_mean(table)[:SHOWN]
     best = table.argmax(axis=0)
     row, column = where_largest(table)
@@ -40,18 +42,14 @@ def uncertainty(explorer: Explorer) -> StepView:
         f"{count(len(set(best)), 'different best feature')}"
         f"{', so no single order of the features serves all of them' * several}."
     )
-    panel = MatrixPanel(
-        f"SU, the first {SHOWN} by mean",
-        table[first],
-        [ds.feature_names[i] for i in first],
-        ds.label_names,
-    )
+    names = [ds.feature_names[i] for i in first]
+    panel = MatrixPanel(f"SU, the first {SHOWN} by mean", table[first], names, ds.label_names)
     return StepView(sentence, matrix_panels([panel]))
 
 
 def rivals(explorer: Explorer, place: int, alpha: float) -> StepView:
     """A feature and the one that beats it in most labels (Definition 3)."""
-    evidence, ds = _evidence(explorer), explorer.ds
+    evidence, ds = evidence_of(explorer), explorer.ds
     table, levels = evidence.tables.symmetrical_uncertainty, dominance(evidence).levels
     mine = int(_by_mean(table)[place - 1])
     better = levels > levels[:, [mine]]
@@ -70,7 +68,7 @@ def rivals(explorer: Explorer, place: int, alpha: float) -> StepView:
 
 def remaining(explorer: Explorer, alpha: float) -> StepView:
     """How many features stay, for every α (Figure 1)."""
-    alphas, counts = selected_against_alpha(_evidence(explorer))
+    alphas, counts = selected_against_alpha(evidence_of(explorer))
     d, chosen = len(explorer.ds.feature_names), explorer.fit(("mapd", {"alpha": alpha}), PROTOCOL)[0].n_selected_
     sentence = (
         f"At α = {alpha:g}, {chosen} of {count(d, 'feature')} {'stays' if chosen == 1 else 'stay'}. It is "
@@ -82,7 +80,7 @@ def remaining(explorer: Explorer, alpha: float) -> StepView:
 
 def fronts(explorer: Explorer, alpha: float) -> StepView:
     """The front of the two labels of highest entropy, and what MAPD keeps by all labels."""
-    ds, entropies = explorer.ds, _evidence(explorer).label_entropy
+    ds, entropies = explorer.ds, evidence_of(explorer).label_entropy
     labels = [ds.label_names[label] for label in np.argsort(-entropies, kind="stable")[:2]]
     features = compare_features(explorer, labels, ("mapd", {"alpha": alpha}), PROTOCOL)
     chosen = [int(i) for i in features.selected]
@@ -110,7 +108,7 @@ def fronts(explorer: Explorer, alpha: float) -> StepView:
 
 def honest(explorer: Explorer, alpha: float) -> StepView:
     """Hamming loss of the set for every number of features that some α selects (Table II holds the printed ones)."""
-    alphas, counts = selected_against_alpha(_evidence(explorer))
+    alphas, counts = selected_against_alpha(evidence_of(explorer))
     losses: dict[int, float] = {}
     for low, high, size in zip(alphas, alphas[1:], counts, strict=False):
         if size and int(size) not in losses:
@@ -135,11 +133,6 @@ def honest(explorer: Explorer, alpha: float) -> StepView:
         {"measured, first fold": line}, "Features that some α keeps", "Hamming loss", marked=size, levels=levels
     )
     return StepView(sentence, figure)
-
-
-def _evidence(explorer: Explorer) -> Information:
-    evidence: Information = explorer.evidence("mapd", PROTOCOL)
-    return evidence
 
 
 def _by_mean(table: np.ndarray) -> np.ndarray:

@@ -1,4 +1,7 @@
-"""A tour again: one step, what it says and what its figure shows."""
+"""Learn again: the numbers on the board for one topic, or one step of a tour.
+
+A toy is no work for `mlfs` itself, so the commands call Python.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,28 @@ from typing import Any
 from mlfs.recipes.writing import Recipe
 
 
+def lesson(names: str, lines: str) -> Recipe:
+    """The lines of LaTeX, printed.
+
+    Parameters
+    ----------
+    names : what to import from mlfs.learn
+    lines : the expression that makes the lines
+
+    >>> print(lesson("Table", "Table(1, 1, 0, 2).worked()").python)
+    from mlfs.learn import Table
+    <BLANKLINE>
+    for line in Table(1, 1, 0, 2).worked():
+        print(line)
+    <BLANKLINE>
+    """
+    python = f"from mlfs.learn import {names}\n\nfor line in {lines}:\n    print(line)\n"
+    program = f"from mlfs.learn import {names}; print(*{lines}, sep=chr(10))"
+    return Recipe(python, _python_command(program))
+
+
 def tour_step(paper: str, step: int, data: str | None, settings: Mapping[str, Any]) -> Recipe:
-    """The step's sentence and the description of its figure, printed. The command calls Python, as that of a lesson.
+    """The step's sentence and the description of its figure, printed.
 
     Parameters
     ----------
@@ -41,4 +64,8 @@ print(alt_text(view.figure))  # view.figure.show() draws it
         "from mlfs.papers.tour import take_step; from mlfs.plots import alt_text; "
         f"view = {call}; print(view.sentence, alt_text(view.figure), sep=chr(10))"
     )
-    return Recipe(python, shlex.join(["python", "-c", program]))
+    return Recipe(python, _python_command(program))
+
+
+def _python_command(program: str) -> str:
+    return shlex.join(["python", "-c", program])

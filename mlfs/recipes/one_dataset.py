@@ -1,0 +1,163 @@
+"""What is about one data set: its profile (Data), a method on it (Explore), the noise of several, and Pareto."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mlfs.evaluation.protocols import SPLITTING, Protocol
+from mlfs.recipes.writing import (
+    Labels,
+    Recipe,
+    changes,
+    command,
+    data_word,
+    label_options,
+    loading,
+    protocol_call,
+    protocol_options,
+    selector_pair,
+)
+from mlfs.selectors.specification import method_text
+
+Methods = Sequence[tuple[str, Mapping[str, Any]]]
+
+MEASURES = (
+    "instances",
+    "features",
+    "labels",
+    "cardinality",
+    "density",
+    "distinct_labelsets",
+    "unlabelled",
+    "mean_imbalance",
+    "feature_types",
+)
+
+
+def data_profile(data: str, *, uploaded: bool = False, labels: Labels = None) -> Recipe:
+    """Sizes and measures, the rows of each label and of each pair of labels, and what the reader noted.
+
+    Parameters
+    ----------
+    labels : which columns are labels, where the person had to say
+    """
+    python = f"""\
+from mlfs import load_dataset
+from mlfs.datasets import profile
+
+{loading(data, uploaded, labels)}
+measures = profile(ds)
+for measure in {MEASURES!r}:
+    print(measure, getattr(measures, measure))
+for label, count in zip(measures.label_names, measures.label_counts):
+    print(label, count, count / measures.instances)
+print(measures.co_occurrence)
+print(ds.source, *ds.notes, ds.fingerprint, sep="\\n")
+"""
+    return Recipe(python, command("data", "show", data_word(data, uploaded), *label_options(labels)))
+
+
+def exploration(
+    data: str,
+    method: str,
+    parameters: Mapping[str, Any],
+    protocol: Protocol,
+    seed: int,
+    *,
+    uploaded: bool = False,
+    labels: Labels = None,
+) -> Recipe:
+    """The curve, R(F) and C(F), the level with all features, and the first features with their scores.
+
+    `labels` are for an upload of which the person had to say them.
+    """
+    python = f"""\
+from mlfs import load_dataset
+from mlfs.evaluation import averaged, averaged_baseline, explore_all, get_protocol
+
+{loading(data, uploaded, labels)}
+protocol = {protocol_call(protocol)}
+runs = explore_all(ds, {selector_pair(method, parameters)}, protocol, seed={seed})
+print(averaged(runs).to_string(index=False))
+
+print("with all features:", averaged_baseline(runs))
+first = runs[0]  # the features themselves differ from split to split
+for feature in first.selector.ranking_[:20]:
+    print(ds.feature_names[feature], first.selector.scores_[feature])
+"""
+    options = [*label_options(labels), *protocol_options(protocol, seed)]
+    return Recipe(python, command("curve", data_word(data, uploaded), method_text(method, parameters), *options))
+
+
+def noise(
+    data: str,
+    methods: Methods,
+    protocol: Protocol,
+    seed: int,
+    *,
+    uploaded: bool = False,
+    labels: Labels = None,
+) -> Recipe:
+    """One row per method and size; `labels` are for an upload of which the person had to say them."""
+    chosen = ", ".join(selector_pair(*method) for method in methods)
+    python = f"""\
+from mlfs import load_dataset
+from mlfs.evaluation import get_protocol, noise_table
+
+{loading(data, uploaded, labels)}
+protocol = {protocol_call(protocol)}
+print(noise_table(ds, [{chosen}], protocol, seed={seed}).to_string(index=False))
+"""
+    words = [method_text(*method) for method in methods]
+    options = [*label_options(labels), *protocol_options(protocol, seed)]
+    return Recipe(python, command("noise", data_word(data, uploaded), "--methods", *words, *options))
+
+
+def pareto(
+    data: str,
+    under: Sequence[str],
+    parameters: Mapping[str, Any],
+    methods: Methods,
+    protocol: Protocol,
+    seed: int,
+    *,
+    uploaded: bool = False,
+    labels: Labels = None,
+) -> Recipe:
+    """The features on the front or selected by MAPD with its `parameters`; then the losses of the runs of `methods`.
+
+    Parameters
+    ----------
+    under : the labels of the front
+    labels : which columns are labels, where of an upload the person had to say
+    """
+    runs = ""
+    if methods:
+        chosen = ", ".join(selector_pair(*method) for method in methods)
+        runs = f"""
+for method in [{chosen}]:
+    run = explorer.explore(method, protocol, seed={seed})
+    print(run.selector.id, run.seconds, "s")
+    print(run.curve.to_string(index=False))
+"""
+    python = f"""\
+from mlfs import load_dataset
+from mlfs.evaluation import Explorer, compare_features, get_protocol
+
+{loading(data, uploaded, labels)}
+explorer, protocol = Explorer(ds), {protocol_call(protocol)}
+found = compare_features(explorer, {list(under)!r}, {selector_pair("mapd", parameters)}, protocol, seed={seed})
+print(found.table().to_string(index=False))
+print(found.steps().to_string(index=False))
+{runs}"""
+    word, with_labels = data_word(data, uploaded), label_options(labels)
+    split = Protocol("quick", **{name: value for name, value in changes(protocol).items() if name in SPLITTING})
+    front = [f"--under={label}" for label in under]
+    of_front = [*front, *with_labels, *protocol_options(split, seed)]
+    first = command("pareto", word, method_text("mapd", parameters), *of_front)
+    options = [*with_labels, *protocol_options(protocol, seed)]
+    if protocol.n_splits > 1:  # the page shows the first split, the command would take the mean over all
+        options += ["--repeat", "0"]
+    rest = [command("curve", word, method_text(*method), *options) for method in methods]
+    return Recipe(python, "\n".join([first, *rest]))
