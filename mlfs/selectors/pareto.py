@@ -94,6 +94,7 @@ class ParetoSelector(InformationScore):
         How many features dominate each feature.
     """
 
+    family = "Pareto"
     selects_sets = True
 
     @abstractmethod

@@ -114,6 +114,8 @@ def explain(method: str) -> None:
     st.markdown(f"**Paper** {about.paper}  \n**Cost** {about.cost}")
     if about.variants:
         st.markdown("**Variants**\n" + "\n".join(f"- `{name}`: {text}" for name, text in about.variants.items()))
+    if about.slips:
+        st.markdown(f"**Public programs** {about.slips}")
 
 
 def _word(method: str, parameters: Mapping[str, Any]) -> str:
