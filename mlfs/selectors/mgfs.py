@@ -24,8 +24,8 @@ class MGFS(RawScore):
     r"""PageRank on the graph of features with E_ij = ‖ρ_i − ρ_j‖, ρ_i the correlations of feature i with the labels.
 
     x = a·Pᵀx + (1−a)/d, P the rows of E divided by their sums r. As E is symmetric, x = r/Σr solves it but for a rest
-    that a → 1 takes away. The rest lies in one Krylov space for every a, made once by some ten products with E; E itself
-    is computed block by block where it would be large. A constant feature has ρ = 0.
+    that a → 1 takes away. The rest lies in one Krylov space for every a, made once by some ten products with E; E
+    itself is computed block by block where it would be large. A constant feature has ρ = 0.
 
     Examples
     --------
@@ -128,7 +128,9 @@ class RandomWalk:
         self._total = float(self.sums.sum())
         self._root, self._start_length = np.sqrt(self.sums), 0.0
         # Where all points are one there is no edge to follow, and every node is as good as another.
-        self._basis, self._small = self._krylov_space() if self._total > 0 else (np.zeros((d, 0)), np.zeros((0, 0)))
+        self._basis, self._small = np.zeros((d, 0)), np.zeros((0, 0))
+        if self._total > 0:
+            self._basis, self._small = self._krylov_space()
 
     def pagerank(self, damping: float) -> np.ndarray:
         """(d,) x, which sums to 1."""

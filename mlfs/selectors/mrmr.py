@@ -11,10 +11,7 @@ from mlfs.parameters import choice
 from mlfs.selectors.base import InformationSearch
 from mlfs.selectors.evidence import Information
 
-_PAPER = (
-    "Peng, Long & Ding, Feature selection based on mutual information: criteria of max-dependency, max-relevance, and "
-    "min-redundancy, IEEE TPAMI 2005"
-)
+_PAPER = "Peng, Long & Ding, Feature selection based on mutual information, IEEE TPAMI 2005"
 
 
 class MeanRedundancySearch(InformationSearch):

@@ -1,4 +1,4 @@
-"""Euclidean distances of all pairs of points, multiplied block by block: what is d × d is stored only where it is small.
+"""Euclidean distances of all pairs of points, multiplied block by block: large tables of them are never kept.
 
 A squared distance comes from a matrix product, which leaves no digit of that of two points close to each other: for
 those it is computed again from their differences, so that equal points are at distance 0 and move alike.
@@ -36,6 +36,16 @@ class Distances:
         self.points = points - points.mean(axis=0)
         self._squares = np.einsum("ij,ij->i", self.points, self.points)
         self._table: np.ndarray | None = None
+
+    def sums(self) -> np.ndarray:
+        """(d,) the row sums of E, none of which is kept."""
+        sums = np.zeros(len(self.points))
+        for rows, columns in self._halves():
+            block = self.block(rows, columns)
+            sums[rows] += block.sum(axis=1)
+            if rows != columns:
+                sums[columns] += block.sum(axis=0)
+        return sums
 
     def times(self, B: np.ndarray) -> np.ndarray:
         """(d, b) E·B."""
