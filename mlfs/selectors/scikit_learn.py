@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import chi2, f_classif
 from sklearn.linear_model import LogisticRegression
+from sklearn.tree import ExtraTreeClassifier
 
 from mlfs.blocks import each, ranges
 from mlfs.encoding import dense
@@ -32,8 +32,8 @@ _PAPER = "Pedregosa et al., Scikit-learn: Machine learning in Python, JMLR 2011"
 LARGEST_F = 1e13
 # Columns that are made dense at a time.
 BLOCK = 256
-# liblinear penalises the intercept as one more coefficient, of a column of this value: with it the penalty is nothing.
-INTERCEPT = 1e3
+# liblinear penalises the intercept as one more coefficient, of a column of this value: with it the penalty is small.
+INTERCEPT = 10.0
 # liblinear has one generator of random numbers for all threads, which each fit sets back.
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -149,7 +149,7 @@ class BinaryRelevanceChi2(PerLabelScore):
 class L1Logistic(ScoreSelector):
     """Mean |coefficient| over the labels of one logistic regression per label with an L1 penalty.
 
-    Features are standardised; the intercept is free, so that a sparse column need not be centred. Coefficients that are
+    Features are standardised; a sparse column is not centred, which the intercept makes up for. Coefficients that are
     exactly 0 in all labels leave features tied. Labels that are all 0 or all 1 have coefficients of 0.
 
     Attributes
@@ -241,9 +241,15 @@ class ForestImportance(RawScore):
         labels = varying_labels(evidence.Y)
         if not labels.shape[1]:
             return np.zeros(len(evidence.varies))
-        labels = labels[:, 0] if labels.shape[1] == 1 else labels
-        forest = ExtraTreesClassifier(self.n_trees, random_state=self.random_state, n_jobs=self.n_jobs or -1)
-        return forest.fit(_to_largest(evidence), labels).feature_importances_
+        columns = evidence.once("forest_columns", lambda: _to_largest(evidence))
+
+        def importances(seed: int) -> np.ndarray:
+            return ExtraTreeClassifier(random_state=seed).fit(columns, labels).feature_importances_
+
+        # The seeds that ExtraTreesClassifier would give its trees. It would keep them all: gigabytes, with many labels.
+        seeds = np.random.RandomState(self.random_state).randint(np.iinfo(np.int32).max, size=self.n_trees)
+        total = np.sum(each(importances, seeds.tolist(), self.n_jobs), axis=0)
+        return total / (total.sum() or 1.0)
 
 
 def varying_labels(Y: np.ndarray) -> np.ndarray:
@@ -269,4 +275,5 @@ def _to_largest(evidence: Raw) -> Any:
     columns = evidence.columns
     largest = dense(abs(columns).max(axis=0)).ravel()
     factor = np.divide(1.0, largest, out=np.zeros_like(largest), where=evidence.varies & (largest > 0))
-    return (columns @ sparse.diags(factor)).tocsc() if sparse.issparse(columns) else columns * factor
+    scaled = (columns @ sparse.diags(factor)).tocsc() if sparse.issparse(columns) else columns * factor
+    return scaled.astype(np.float32)

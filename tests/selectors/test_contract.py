@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from mlfs.datasets import make_synthetic
 from mlfs.errors import MlfsError, ParameterError
 from mlfs.selectors import SELECTORS, make_selector
-from mlfs.selectors.base import GreedySelector
+from mlfs.selectors.base import FAMILIES, GreedySelector
 from mlfs.selectors.evidence import Evidence
 from tests.selectors.data import awkward
 
@@ -51,6 +51,8 @@ def test_says_what_it_is(method):
         assert parameter.meaning
         assert parameter.describe_range()
         assert parameter.kind in ("integer", "number", "choice", "columns", "jobs")
+    assert selector.family in FAMILIES
+    assert not selector.slips or selector.slips.endswith(".")
     if "variant" in selector.parameters:
         assert set(selector.variants) == set(selector.parameters["variant"].choices)
 
