@@ -67,6 +67,12 @@ class BMFS(RawScore):
             self.rounds_[number, labels] = evidence.owner[columns]
         return scores
 
+    def best_correlations(self, evidence: Raw, features: np.ndarray) -> np.ndarray:
+        """(features, q) the correlations of features with the labels; of a categorical one those of its best column."""
+        scores = self._score_columns(evidence)
+        best = [max(np.flatnonzero(evidence.owner == f), key=lambda column: scores[column]) for f in features]
+        return correlations(evidence.columns, evidence.Y)[best]
+
 
 def matching_rounds(X: np.ndarray, Y: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     """The labels and their columns of X in each round, both in the order of the ranking."""

@@ -53,6 +53,8 @@ class PMFS(RidgeSelector):
         "Hashemi, Dowlatshahi & Nezamabadi-pour, An efficient Pareto-based feature selection algorithm for "
         "multi-label classification, Information Sciences 2021"
     )
+    #: What the axes of a figure call the objectives.
+    objective_titles = ("Less than the best coefficient", "Minus the distance from other features")
     cost = "n·d·min(n, d) + min(n, d)³ once (less where data are sparse), then d²·q for each λ"
 
     def _score(self, evidence: RidgeDesign) -> np.ndarray:

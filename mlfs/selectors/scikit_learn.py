@@ -234,7 +234,7 @@ class ForestImportance(RawScore):
     paper = f"{_PAPER}: ensemble.ExtraTreesClassifier; Geurts, Ernst & Wehenkel, Extremely randomized trees, 2006"
     cost = "trees·√d·n·q·log n"
 
-    n_trees: int = integer(100, 1, 10_000, "trees in the forest")
+    n_trees: int = integer(50, 1, 10_000, "trees in the forest")
     random_state: int = integer(0, 0, 2**32 - 1, "seed of the trees")
 
     def _score_columns(self, evidence: Raw) -> np.ndarray:
