@@ -86,6 +86,7 @@ def test_a_definition_may_be_carried_out_again():
     [
         ({"id": "els"}, "the id 'els' is taken by mlfs.selectors.els.ELS; choose another."),
         ({"id": "My method"}, "the id 'My method' must be small letters, digits and underscores."),
+        ({"family": "graphs"}, "there is no family 'graphs': did you mean 'graph'?"),
         ({"summary": "", "cost": ""}, "say summary, cost of the method 'mine' as class attributes."),
     ],
 )

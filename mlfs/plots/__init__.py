@@ -10,11 +10,12 @@ from mlfs.plots.curves import curves, tidy
 from mlfs.plots.entropies import bound_pairs, bounds, label_entropies
 from mlfs.plots.export import can_draw_images, enlarged, to_html, to_image
 from mlfs.plots.figure import alt_text, nothing_yet
+from mlfs.plots.graphs import feature_graph, matching_heatmap
 from mlfs.plots.heatmaps import MatrixPanel, co_occurrence_heatmap, matrix_panels, overlap_heatmap, z_heatmap
 from mlfs.plots.named_lines import named_lines
 from mlfs.plots.palette import Style, style_of, styles_of
 from mlfs.plots.parameter_grid import grid_heatmap, grid_surface
-from mlfs.plots.pareto import duel, feature_front, feature_lines, selected_count
+from mlfs.plots.pareto import duel, feature_front, feature_lines, objective_fronts, selected_count
 from mlfs.plots.profile import discretization_preview, label_frequencies
 from mlfs.plots.run_costs import run_front, time_bars
 from mlfs.plots.scores import grro_terms, score_bars
@@ -35,15 +36,18 @@ __all__ = [
     "duel",
     "enlarged",
     "feature_front",
+    "feature_graph",
     "feature_lines",
     "grid_heatmap",
     "grid_surface",
     "grro_terms",
     "label_entropies",
     "label_frequencies",
+    "matching_heatmap",
     "matrix_panels",
     "named_lines",
     "nothing_yet",
+    "objective_fronts",
     "overlap_heatmap",
     "run_front",
     "score_bars",

@@ -205,6 +205,68 @@ def selected_count(
     return draw(data, layout, alt=alt, title=title, height=HEIGHT - 60)
 
 
+def objective_fronts(
+    objectives: np.ndarray,
+    fronts: np.ndarray,
+    feature_names: Sequence[str],
+    *,
+    titles: tuple[str, str],
+    drawn: int = 5,
+    title: str | None = None,
+) -> go.Figure:
+    """Features by two objectives to be minimised: the first fronts as coloured lines, all further features grey.
+
+    Parameters
+    ----------
+    objectives : (d, 2); rows with NaN are left out
+    fronts : (d,) the number of each feature's front, from 1
+    titles : of the two axes
+    drawn : fronts that have a line of their own
+    """
+    values, fronts = finite(objectives).reshape(-1, 2), np.asarray(fronts)
+    known = np.isfinite(values).all(axis=1)
+    if not known.any():
+        return nothing_yet("the fronts appear once a feature varies", title, HEIGHT + 60)
+    names = np.array([plain(name) for name in feature_names], dtype=object)
+    last = int(fronts[known].max())
+    groups = [(f"front {number}", known & (fronts == number)) for number in range(1, min(drawn, last) + 1)]
+    data: list[dict[str, Any]] = []
+    if last > drawn:
+        groups.insert(0, (f"fronts {drawn + 1} to {last}" if last > drawn + 1 else f"front {last}", fronts > drawn))
+    for name, rows in groups:
+        beyond = last > drawn and not data
+        members = np.flatnonzero(rows)
+        members = members[np.argsort(values[members, 0], kind="stable")]
+        colour = FAINT if beyond else PALETTE[len(data) - (last > drawn)]
+        data.append(
+            {
+                "type": "scattergl" if len(members) > BROWSER_POINTS else "scatter",
+                "x": values[members, 0],
+                "y": values[members, 1],
+                "mode": "markers" if beyond else "lines+markers",
+                "line": {"shape": "hv", "color": colour, "width": 1, "dash": "dot"},
+                "marker": {"color": colour, "size": 5 if beyond else 8},
+                "name": f"{name} ({len(members)})",
+                "text": list(names[members]),
+                "hovertemplate": f"<b>%{{text}}</b><br>{titles[0]}: %{{x:.4g}}<br>{titles[1]}: %{{y:.4g}}"
+                "<extra></extra>",
+            }
+        )
+    layout = {
+        "xaxis": axis(titles[0], nticks=6),
+        "yaxis": axis(titles[1], nticks=6),
+        "showlegend": True,
+        "hovermode": "closest",
+    }
+    first = [str(feature_names[int(i)]) for i in np.flatnonzero(known & (fronts == 1))]
+    alt = (
+        f"{count(int(known.sum()), 'feature')} by two objectives to be minimised, in {count(last, 'front')}; on the "
+        f"first: {listing(first, 6)}."
+    )
+    height = HEIGHT + 60 + 19 * legend_rows([trace["name"] for trace in data])
+    return draw(data, layout, alt=alt, title=title, height=height)
+
+
 def _points(
     values: np.ndarray, names: np.ndarray, name: str, colour: str, size: float, labels: Sequence[str], measure: str
 ) -> dict[str, Any]:

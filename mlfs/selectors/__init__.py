@@ -8,6 +8,7 @@ from mlfs.parameters import Parameter
 from mlfs.selectors.base import SELECTORS, GreedySelector, ScoreSelector, Selector
 from mlfs.selectors.baselines import AllFeatures, Random
 from mlfs.selectors.binary_relevance import BinaryRelevanceCorrelation, BinaryRelevanceOddsRatio
+from mlfs.selectors.bmfs import BMFS
 from mlfs.selectors.cmfs import CMFS
 from mlfs.selectors.composite_likelihood import (
     CMIBinaryRelevance,
@@ -23,30 +24,43 @@ from mlfs.selectors.els import ELS
 from mlfs.selectors.fimf import FIMF
 from mlfs.selectors.forward_information import AMI, D2F, MDMR, PMU, SCLS
 from mlfs.selectors.grro import GRRO, GRROLabelSpecific
+from mlfs.selectors.igmf import IGMF
 from mlfs.selectors.llsf import LLSF
+from mlfs.selectors.lrfs import LRFS
 from mlfs.selectors.mfs import MFS
+from mlfs.selectors.mfs_mcdm import MFSMCDM
+from mlfs.selectors.mgfs import MGFS
 from mlfs.selectors.mico import MICO
 from mlfs.selectors.mifs import MIFS
+from mlfs.selectors.mrmr import MRMRBinaryRelevance, MRMRLabelPowerset
 from mlfs.selectors.pareto import MAPD, ParFS
+from mlfs.selectors.pmfs import PMFS
 from mlfs.selectors.ppt import PPTMI, PPTChi
 from mlfs.selectors.relief import PPTReliefF, ReliefFML
 from mlfs.selectors.rfs import RFS
+from mlfs.selectors.scikit_learn import BinaryRelevanceChi2, BinaryRelevanceF, ForestImportance, L1Logistic
 from mlfs.selectors.spfs import SPFS
 
 __all__ = [
     "AMI",
+    "BMFS",
     "CMFS",
     "D2F",
     "ELC",
     "ELS",
     "FIMF",
     "GRRO",
+    "IGMF",
     "LLSF",
+    "LRFS",
     "MAPD",
     "MDMR",
     "MFS",
+    "MFSMCDM",
+    "MGFS",
     "MICO",
     "MIFS",
+    "PMFS",
     "PMU",
     "PPTMI",
     "RFS",
@@ -54,17 +68,23 @@ __all__ = [
     "SELECTORS",
     "SPFS",
     "AllFeatures",
+    "BinaryRelevanceChi2",
     "BinaryRelevanceCorrelation",
+    "BinaryRelevanceF",
     "BinaryRelevanceOddsRatio",
     "CMIBinaryRelevance",
     "CMILabelPowerset",
     "ELAChi",
+    "ForestImportance",
     "GRROLabelSpecific",
     "GreedySelector",
     "JMIBinaryRelevance",
     "JMILabelPowerset",
+    "L1Logistic",
     "MIMBinaryRelevance",
     "MIMLabelPowerset",
+    "MRMRBinaryRelevance",
+    "MRMRLabelPowerset",
     "PPTChi",
     "PPTReliefF",
     "ParFS",

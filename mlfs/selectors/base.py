@@ -39,6 +39,17 @@ MEMORY_LIMIT = 8 << 30
 LARGEST = 1e150
 
 SELECTORS: dict[str, type[Selector]] = {}
+#: The groups of methods in menus, in their order there.
+FAMILIES = (
+    "information",
+    "regression with sparsity",
+    "latent factors",
+    "graph",
+    "Pareto",
+    "Relief",
+    "scikit-learn",
+    "baselines",
+)
 #: What a method says of itself, in class attributes, before it is registered.
 DESCRIPTION = ("name", "summary", "formula", "paper", "cost")
 
@@ -52,6 +63,8 @@ def _register(cls: type[Selector]) -> None:
     missing = [name for name in DESCRIPTION if not getattr(cls, name, "")]
     if missing:
         raise ExtensionError(f"{who}: say {', '.join(missing)} of the method {method!r} as class attributes.")
+    if cls.family not in FAMILIES:
+        raise ExtensionError(f"{who}: there is no family {cls.family!r}: {did_you_mean(str(cls.family), FAMILIES)}")
     taken = SELECTORS.get(method, cls)
     if not same_definition(taken, cls):
         raise ExtensionError(
@@ -91,6 +104,10 @@ class Selector(Declaring, SelectorMixin, BaseEstimator):
     """The paper it is from."""
     cost: ClassVar[str]
     """How its time, or memory, grows with n rows, d features and q labels."""
+    family: ClassVar[str] = FAMILIES[0]
+    """Its group in menus, one of `FAMILIES`: measures of single features belong to the first."""
+    slips: ClassVar[str] = ""
+    """What public programs of it are known to compute instead, in whole sentences."""
     version: ClassVar[str] = ""
     """Raised when a correction changes the method's numbers: a study then computes them anew."""
     variants: ClassVar[Mapping[str, str]] = MappingProxyType({})

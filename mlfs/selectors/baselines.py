@@ -12,6 +12,8 @@ from mlfs.selectors.evidence import Evidence
 
 
 class Baseline(ScoreSelector):
+    family = "baselines"
+
     def _evidence(self, X: Any, Y: np.ndarray) -> Evidence:
         return Evidence(X, Y)
 

@@ -92,6 +92,7 @@ class JMIBinaryRelevance(InformationSearch):
         "Redundant features gain little from the pairing and fall back."
     )
     formula = r"\sum_{s\in S}\sum_l M(f,s;\,l)"
+    slips = "The JMI of MLC_toolbox sees only the last label."
     paper = f"{_PAPER}, eq. (8)"
     cost = "n·d·q per picked feature (less where data are sparse)"
 

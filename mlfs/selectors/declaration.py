@@ -75,8 +75,8 @@ def make_docstring(cls: Any) -> str:
         sections["Variants"] = "\n".join(
             f"{name!r}\n{_indented(_sentence(meaning))}" for name, meaning in cls.variants.items()
         )
-        cost = textwrap.fill(f"Cost: {cls.cost}.", WIDTH)
-        sections["Notes"] = "\n\n".join(part for part in (sections.get("Notes", ""), cost) if part)
+        notes = (sections.get("Notes", ""), *(textwrap.fill(part, WIDTH) for part in (cls.slips, f"Cost: {cls.cost}.")))
+        sections["Notes"] = "\n\n".join(part for part in notes if part)
         sections["References"] = "" if cls.paper == "–" else textwrap.fill(f"{cls.paper}.", WIDTH)
     written = [f"{name}\n{'-' * len(name)}\n{sections[name]}" for name in SECTIONS if sections.get(name)]
     return "\n\n".join(part for part in (text, *written) if part) + "\n"

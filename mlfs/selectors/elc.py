@@ -61,6 +61,7 @@ class ELC(ScoreSelector):
     """
 
     id = "elc"
+    family = "regression with sparsity"
     name = "ELC"
     summary = (
         "Looks for features whose products with the labels reproduce the similarities between labels, by a sparse "

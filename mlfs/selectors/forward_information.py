@@ -102,6 +102,7 @@ class MDMR(InformationSearch):
     )
     formula = r"\sum_l M(f;l)-\frac1{|S|}\sum_{s\in S}\Bigl[M(f;s)-\sum_l M(f;l\mid s)\Bigr]"
     paper = "Lin, Hu, Liu & Duan, Multi-label feature selection based on max-dependency and min-redundancy, 2015"
+    slips = "What PyIT-MLFS calls MDMR is the criterion of D2F."
     cost = "n·d·q per picked feature (less where data are sparse)"
 
     def _search(self, evidence: Information) -> Generator[np.ndarray, int, None]:

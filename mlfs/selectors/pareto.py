@@ -39,7 +39,7 @@ class Dominance:
     """
 
     def __init__(self, uncertainty: np.ndarray, n_jobs: int | None = None) -> None:
-        self.levels = _levels(uncertainty.T)
+        self.levels = levels_of(uncertainty.T)
         self.mean = uncertainty.mean(axis=1)
         self.n_jobs = n_jobs
 
@@ -94,6 +94,7 @@ class ParetoSelector(InformationScore):
         How many features dominate each feature.
     """
 
+    family = "Pareto"
     selects_sets = True
 
     @abstractmethod
@@ -114,7 +115,7 @@ class ParetoSelector(InformationScore):
                 "Every feature is dominated by another, for approximate dominance may run in a circle: nothing is "
                 "selected. A larger alpha keeps more features."
             )
-        place = _levels(compared.mean[None, :])[0]
+        place = levels_of(compared.mean[None, :])[0]
         lower = np.searchsorted(np.sort(place), place)
         return lower / len(place) - self.dominators_
 
@@ -253,7 +254,7 @@ def _beaten_everywhere(levels: np.ndarray, rivals: np.ndarray) -> np.ndarray:
     return np.asarray(beaten.any(axis=1))
 
 
-def _levels(values: np.ndarray) -> np.ndarray:
+def levels_of(values: np.ndarray) -> np.ndarray:
     """(m, d) whole numbers that order each row as its values do; values that differ only by rounding get the same."""
     order = np.argsort(values, axis=1, kind="stable")
     ascending = np.take_along_axis(values, order, axis=1)

@@ -42,6 +42,8 @@ class Neighbourhood(Evidence):
 class ReliefSelector(ScoreSelector):
     """What the Relief methods share."""
 
+    family = "Relief"
+
     n_neighbors: int = integer(10, 1, None, "k: nearest hits and misses of a row, or all where there are fewer")
 
     def _evidence(self, X: Any, Y: np.ndarray) -> Neighbourhood:

@@ -41,6 +41,7 @@ class SPFS(GreedySelector):
     """
 
     id = "spfs"
+    family = "graph"
     name = "SPFS"
     summary = (
         "Adds the feature that brings the inner products of instances nearest to a similarity matrix: a Gaussian "

@@ -11,7 +11,18 @@ import streamlit as st
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import Explorer, Protocol
-from mlfs.plots import bounds, convergence, feature_front, grro_terms, label_entropies, selected_count, z_heatmap
+from mlfs.plots import (
+    bounds,
+    convergence,
+    feature_front,
+    feature_graph,
+    grro_terms,
+    label_entropies,
+    matching_heatmap,
+    objective_fronts,
+    selected_count,
+    z_heatmap,
+)
 from mlfs.selectors import Selector
 from mlfs.selectors.pareto import front, selected_against_alpha
 from pages.parts import exports
@@ -104,15 +115,51 @@ def _dominance(ds: Dataset, pareto: Any, evidence: Callable[[], Any], of: Hashab
         exports.figure(counts, "selected", of=of)
 
 
+def _graph(ds: Dataset, mgfs: Any, evidence: Callable[[], Any], of: Hashable) -> None:
+    def graph() -> go.Figure:
+        seen = mgfs.graph(evidence())
+        return feature_graph(seen.positions, seen.pagerank, seen.edges, ds.feature_names)
+
+    st.markdown("**The graph of features**: larger where the walk comes by more often, with the strongest edges")
+    exports.figure(graph, "graph", of=of)
+    st.caption(
+        "Features are placed by their correlations with the labels, along the two directions in which they differ "
+        "most. The farther two are apart, the stronger their edge."
+    )
+
+
+def _rounds(ds: Dataset, bmfs: Any, evidence: Callable[[], Any], of: Hashable) -> None:
+    def rounds() -> go.Figure:
+        first = bmfs.ranking_[:SYSTEM_ROWS]
+        return matching_heatmap(
+            bmfs.best_correlations(evidence(), first), bmfs.rounds_, first, ds.feature_names, ds.label_names
+        )
+
+    st.markdown("**The rounds**: a number marks the label that got the feature, and the round in which it did")
+    exports.figure(rounds, "rounds", of=of)
+
+
+def _objectives(ds: Dataset, pmfs: Any, evidence: Callable[[], Any], of: Hashable) -> None:
+    def fronts() -> go.Figure:
+        names = [ds.feature_names[feature] for feature in evidence().owner]
+        return objective_fronts(pmfs.objectives_, pmfs.fronts_, names, titles=pmfs.objective_titles)
+
+    st.markdown("**The fronts** of the two objectives, both to be minimised")
+    exports.figure(fronts, "fronts", of=of)
+
+
 def _convergence(ds: Dataset, selector: Any, evidence: Callable[[], Any], of: Hashable) -> None:
     st.markdown("**Convergence**")
     exports.figure(partial(convergence, selector.history_, method=selector.id), "convergence", of=of)
 
 
 _FIGURES: dict[str, MethodFigures] = {
+    "bmfs": _rounds,
     "els": _labels_and_bounds,
     "grro": _system,
     "grro_ls": _system,
     "mapd": _dominance,
+    "mgfs": _graph,
     "parfs": _dominance,
+    "pmfs": _objectives,
 }

@@ -13,6 +13,7 @@ import streamlit as st
 from mlfs import SELECTORS
 from mlfs.results import setting_title
 from mlfs.selectors import AllFeatures, Random
+from mlfs.selectors.base import FAMILIES
 from mlfs.selectors.specification import method_text, parse_method
 from pages.parts import controls, link
 
@@ -38,14 +39,23 @@ BASELINES = (AllFeatures.id, Random.id)
 
 
 def method_ids() -> list[str]:
-    """The methods in the order of the registry, those of the five papers first."""
+    """The methods by family; in each those of the five papers first, then by name."""
     first = ["els", "grro", "grro_ls", "elc", "mapd", "jmi_br"]
-    rest = [i for i in SELECTORS if i not in (*first, *BASELINES)]
-    return [*first, *sorted(rest, key=lambda i: method_name(i).lower()), "random"]
+
+    def place(method: str) -> tuple[int, int, str]:
+        of_paper = first.index(method) if method in first else len(first)
+        return FAMILIES.index(SELECTORS[method].family), of_paper, method_name(method).lower()
+
+    return sorted((method for method in SELECTORS if method != AllFeatures.id), key=place)
 
 
 def method_name(method: str) -> str:
     return SELECTORS[method].name
+
+
+def method_option(word: str) -> str:
+    """A method, or its word with parameters, as menus write it: with the family, which can be searched for too."""
+    return f"{setting_title(word)} · {SELECTORS[word.partition(':')[0]].family}"
 
 
 def parameter_label(name: str) -> str:
@@ -60,7 +70,7 @@ def parameter_name(name: str) -> str:
 def choose_method(sizes: Mapping[str, int]) -> tuple[str, dict[str, Any]]:
     """Method and parameters; only what differs from the defaults is in the parameters."""
     with st.sidebar:
-        method = controls.choose("Method", method_ids(), "method", name=method_name)
+        method = controls.choose("Method", method_ids(), "method", name=method_option)
         return method, choose_parameters(method, sizes)
 
 
@@ -92,7 +102,7 @@ def choose_methods(
     chosen: list[str] = st.session_state[key]
     ids = [*method_ids(), AllFeatures.id]
     options = [*ids, *(word for word in chosen if word not in ids)]
-    st.multiselect("Methods", options, key=key, format_func=setting_title, help=HELP, max_selections=most)
+    st.multiselect("Methods", options, key=key, format_func=method_option, help=HELP, max_selections=most)
     for place, word in enumerate(chosen):
         method = word.partition(":")[0]
         # By method and turn, not by place or value: so that a fold stays open while its values change.
@@ -114,6 +124,8 @@ def explain(method: str) -> None:
     st.markdown(f"**Paper** {about.paper}  \n**Cost** {about.cost}")
     if about.variants:
         st.markdown("**Variants**\n" + "\n".join(f"- `{name}`: {text}" for name, text in about.variants.items()))
+    if about.slips:
+        st.markdown(f"**Public programs** {about.slips}")
 
 
 def _word(method: str, parameters: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from mlfs.parameters import Parameter, parse_value, value_text
 from mlfs.studies import MethodGrid
 from mlfs.studies.sweep import sweepable, usual_range, usually_swept, values_between
 from pages.parts import controls, link
-from pages.parts.methods import choose_parameters, method_ids, method_name, parameter_name
+from pages.parts.methods import choose_parameters, method_ids, method_option, parameter_name
 
 STEPS, STEPS_OF_SEVERAL, MOST_STEPS = 10, 7, 50
 MOST_VARIED = 3
@@ -22,7 +22,7 @@ VARY = "One parameter gives lines, two give a heat map and a surface. The others
 def choose_sweep(sizes: Mapping[str, int]) -> MethodGrid:
     """A method, and the values of one parameter or more."""
     swept = [method for method in method_ids() if sweepable(method)]
-    method = controls.choose("Method", swept, "method", name=method_name)
+    method = controls.choose("Method", swept, "method", name=method_option)
     controls.forget_with("swept", method, ("vary", "natural"))
     declared = sweepable(method)
     usual = list(usually_swept(method))

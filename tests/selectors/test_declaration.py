@@ -50,6 +50,7 @@ def test_a_docstring_has_what_tools_look_for(method):
     assert list(found) == [name for name in SECTIONS if name in wanted]
     assert selector.summary.split() == re.split(r"\n\n", selector.__doc__)[1].split()
     assert selector.cost in " ".join(found["Notes"].split())
+    assert selector.slips in " ".join(found["Notes"].split())
     if "References" in wanted:
         assert " ".join(found["References"].split()) == f"{selector.paper}."
     for name, meaning in selector.variants.items():

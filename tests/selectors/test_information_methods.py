@@ -63,6 +63,11 @@ def fimf(f, Y):
     return relevance(f, Y) - sum(I3(f, a, b) for a, b in pairs(Y[:, sorted(top)]))
 
 
+def igmf(f, Y):
+    labels = codes([tuple(r) for r in Y.tolist()])
+    return 2 * M(f, labels) / (H(f) + H(labels)) if H(f) + H(labels) > 0 else 0.0
+
+
 SCORES = {
     "mim_br": (relevance, {}),
     "mim_lp": (lambda f, Y: M(f, codes([tuple(r) for r in Y.tolist()])), {}),
@@ -70,6 +75,7 @@ SCORES = {
     "ppt_chi": (ppt_chi, {"min_count": 3}),
     "ppt_mi": (ppt_mi, {"min_count": 3}),
     "fimf": (fimf, {"n_labels": 3}),
+    "igmf": (igmf, {}),
 }
 
 
@@ -92,6 +98,14 @@ def joint(S):
     return codes(list(zip(*[s.tolist() for s in S], strict=True)))
 
 
+def mean_redundancy(f, S):
+    return sum(M(f, s) for s in S) / max(len(S), 1)
+
+
+def given_another_label(f, Y):
+    return sum(M_given(f, Y[:, i], Y[:, j]) for i in range(Y.shape[1]) for j in range(Y.shape[1]) if i != j)
+
+
 NEXT = {
     "jmi_br": lambda f, S, Y: sum(M_joint(f, s, label) for s in S for label in Y.T) if S else relevance(f, Y),
     "jmi_lp": lambda f, S, Y: sum(M_joint(f, s, labelset(Y)) for s in S) if S else M(f, labelset(Y)),
@@ -106,6 +120,9 @@ NEXT = {
     ),
     "scls": lambda f, S, Y: relevance(f, Y) * (1 - sum(M(f, s) for s in S) / H(f)) if H(f) > 0 else 0.0,
     "ami": lambda f, S, Y: relevance(f, Y) - sum(M(f, s) for s in S),
+    "mrmr_br": lambda f, S, Y: relevance(f, Y) - mean_redundancy(f, S),
+    "mrmr_lp": lambda f, S, Y: M(f, labelset(Y)) - mean_redundancy(f, S),
+    "lrfs": lambda f, S, Y: given_another_label(f, Y) - mean_redundancy(f, S),
 }
 
 
@@ -151,3 +168,30 @@ def test_ppt_without_frequent_labelsets_says_so():
     with pytest.warns(UserWarning, match="lower min_count"):
         selector = make_selector("ppt_chi", min_count=1000).fit(X, Y)
     assert not selector.scores_.any()
+
+
+def test_mrmr_by_the_mean_over_labels():
+    X, Y = awkward(1, d=7, q=4)
+    first, second = make_selector("mrmr_br", relevance="mean", n_features_to_select=2).fit(X, Y).ranking_
+    mean = [relevance(f, Y) / 4 for f in X.T]
+    rest = {f: mean[f] - M(X[:, f], X[:, first]) for f in range(7) if f != first}
+    assert first == rank(np.array(mean))[0]
+    assert rest[second] == pytest.approx(max(rest.values()))
+
+
+def test_lrfs_with_one_label_goes_by_relevance_and_says_so():
+    X, Y = awkward(0)
+    alone = make_selector("lrfs").fit(X, Y[:, [0]])
+    plain = make_selector("mrmr_br").fit(X, Y[:, [0]])
+    assert np.array_equal(alone.scores_, plain.scores_)
+    assert alone.notes_ == ["With one label there is no other to be known: LRFS goes by M(f; l) instead."]
+    assert make_selector("lrfs").fit(X, Y).notes_ == []
+
+
+@pytest.mark.parametrize("method", ["lrfs", "mrmr_br", "mrmr_lp", "igmf"])
+def test_the_order_of_the_labels_changes_nothing(method):
+    X, Y = awkward(2, n=60, d=10)
+    one = make_selector(method).fit(X, Y)
+    other = make_selector(method).fit(X, Y[:, [3, 0, 4, 2, 1]])
+    assert one.ranking_.tolist() == other.ranking_.tolist()
+    np.testing.assert_allclose(one.scores_, other.scores_, atol=1e-12)

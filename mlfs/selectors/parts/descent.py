@@ -57,6 +57,8 @@ class DescentSelector(ScoreSelector):
         "objective" at the start and after each iteration; "change", the length ‖ΔW‖ of each step, 0 at the start.
     """
 
+    family = "regression with sparsity"
+
     scaling: str = choice(
         "standard", SCALINGS, "features to mean 0 and deviation 1, to the range from 0 to 1, or as given", prepares=True
     )

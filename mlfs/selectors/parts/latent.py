@@ -83,6 +83,8 @@ class LatentSelector(DescentSelector):
         Beside "objective" and "change" the objective "after_W", "after_V" and "after_B" of each iteration.
     """
 
+    family = "latent factors"
+
     alpha: float = weight(1.0, "weight of rebuilding the labels")
     beta: float = weight(1.0, "weight of smoothness")
     gamma: float = weight(1.0, "weight of the row norms of W")
