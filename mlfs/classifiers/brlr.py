@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from scipy.special import expit
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.base import clone
 
 from mlfs.blocks import each, ranges
+from mlfs.classifiers.base import MultiLabelClassifier
 from mlfs.classifiers.registry import Classifier, register
-from mlfs.encoding import checked_labels, dense
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError
 from mlfs.information import labelset
 
@@ -36,7 +36,7 @@ CG_STEPS = 300
 CERTAIN = 15.0
 
 
-class BRLR(ClassifierMixin, BaseEstimator):
+class BRLR(MultiLabelClassifier):
     """Binary relevance with logistic regression.
 
     Minimises, for each label, Σ_i log(1 + exp(−±z_i)) + ‖w‖²/(2C), the intercept free: scikit-learn's objective.
@@ -61,6 +61,8 @@ class BRLR(ClassifierMixin, BaseEstimator):
         Whether some training rows are decided for certain, so that only the penalty bounds the weights.
     notes_ : list of str
         What the user should know about this fit, each a sentence.
+    classes_ : list of q arrays
+        The classes of each label, 0 and 1.
     n_features_in_ : int
 
     Examples
@@ -71,6 +73,8 @@ class BRLR(ClassifierMixin, BaseEstimator):
     >>> BRLR().fit(X, Y).predict([[0.5], [4.5]]).tolist()
     [[0, 0], [1, 0]]
     """
+
+    sizes_matter = True  # each size starts from the coefficients of the one before
 
     coefficients_: np.ndarray
     constant_: np.ndarray
@@ -87,8 +91,7 @@ class BRLR(ClassifierMixin, BaseEstimator):
 
         `start` may hold the coefficients of a model of the first few features, to start from.
         """
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        Y = checked_labels(Y, X.shape[0])
+        X, Y = self._fit_data(X, Y)
         if not isinstance(self.C, Real) or not self.C > 0:
             raise ParameterError(f"C must be a number above 0, not {self.C!r}.")
         q = Y.shape[1]
@@ -116,13 +119,12 @@ class BRLR(ClassifierMixin, BaseEstimator):
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """(n, q) probability of each label."""
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64)
+        X = self._data(X)
         return np.where(self.constant_, self.rate_, expit(self._scores(X)))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n, q) 0/1 labels."""
-        return (self.predict_proba(X) >= 0.5).astype(np.int8)
+        return self._as_fitted(self.predict_proba(X) >= 0.5)
 
     def predict_growing(
         self, X_train: Any, Y_train: np.ndarray, X_test: Any, sizes: Sequence[int], n_jobs: int | None = None
