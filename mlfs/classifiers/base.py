@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -26,12 +27,12 @@ class MultiLabelClassifier(ClassifierMixin, BaseEstimator):
 
     classes_: list[np.ndarray]
 
-    def _fit_data(self, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
+    def _fit_data(self, X: Any, Y: Any, min_rows: int = 1) -> tuple[Any, np.ndarray]:
         """Training data as floats, CSR where sparse, and labels as int8."""
         if Y is None:
             # The wording scikit-learn's own estimators use, which its checks look for.
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
+        X = _csr(validate_data(self, X, accept_sparse="csr", dtype=np.float64, ensure_min_samples=min_rows))
         labels = checked_labels(Y, X.shape[0])
         kind = dense(Y).dtype
         self.classes_ = [np.array([0, 1], dtype=kind if kind.kind in "biuf" else np.int8)] * labels.shape[1]
@@ -40,7 +41,7 @@ class MultiLabelClassifier(ClassifierMixin, BaseEstimator):
     def _data(self, X: Any) -> Any:
         """Data to predict, as floats, CSR where sparse."""
         check_is_fitted(self)
-        return validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64)
+        return _csr(validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64))
 
     def _as_fitted(self, chosen: np.ndarray) -> np.ndarray:
         """(n, q) 0/1 labels in the type of those that were fitted."""
@@ -54,3 +55,8 @@ class MultiLabelClassifier(ClassifierMixin, BaseEstimator):
         tags.classifier_tags.multi_label = True
         tags.classifier_tags.multi_class = False
         return tags
+
+
+def _csr(X: Any) -> Any:
+    """Sparse arrays as matrices, which scikit-multilearn needs."""
+    return sparse.csr_matrix(X) if sparse.issparse(X) else X

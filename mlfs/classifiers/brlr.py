@@ -59,6 +59,8 @@ class BRLR(MultiLabelClassifier):
         The weight of each feature for each label, the intercept last.
     separated_ : (q,) bool array
         Whether some training rows are decided for certain, so that only the penalty bounds the weights.
+    n_iter_ : int
+        Newton steps of the label that took most.
     notes_ : list of str
         What the user should know about this fit, each a sentence.
     classes_ : list of q arrays
@@ -104,7 +106,7 @@ class BRLR(MultiLabelClassifier):
         else:
             weights[: len(start) - 1], weights[-1] = start[:-1], start[-1]
         done = np.ones(q, dtype=bool)
-        weights[:, varied], done[varied] = self._together(X, Y[:, varied], weights[:, varied])
+        weights[:, varied], done[varied], self.n_iter_ = self._together(X, Y[:, varied], weights[:, varied])
         self.coefficients_, self.rate_ = weights, rate
         self.separated_ = (np.abs(self._scores(X)) > CERTAIN).any(axis=0)
         self.notes_ = []
@@ -144,8 +146,8 @@ class BRLR(MultiLabelClassifier):
         """(n, q) log-odds."""
         return np.asarray(X @ self.coefficients_[:-1]) + self.coefficients_[-1]
 
-    def _together(self, X: Any, Y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Newton's method for all labels; returns their weights, and which of them are done.
+    def _together(self, X: Any, Y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+        """Newton's method for all labels; returns their weights, which of them are done, and the steps of the slowest.
 
         In coordinates of mean 0 (where X is dense) and standard deviation 1: an offset or a scale of a feature must
         not cost digits. The penalty follows: w = v/s, so ‖w‖² is a sum of v²/s².
@@ -156,17 +158,17 @@ class BRLR(MultiLabelClassifier):
         start[-1] += shift @ weights[:-1]
         start[:-1] *= spread[:, None]
 
-        def fit_labels(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+        def fit_labels(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray, int]:
             labels = slice(*span)
             return _newton(design, positives[:, labels], start[:, labels], penalty, self.max_iter, self.tol)
 
         parts = each(fit_labels, list(ranges(Y.shape[1], LABELS_AT_ONCE)), self.n_jobs)
         if not parts:
-            return weights, np.ones(0, dtype=bool)
-        fitted = np.hstack([w for w, _ in parts])
+            return weights, np.ones(0, dtype=bool), 0
+        fitted = np.hstack([w for w, _, _ in parts])
         fitted[:-1] /= spread[:, None]
         fitted[-1] -= shift @ fitted[:-1]
-        return fitted, np.concatenate([done for _, done in parts])
+        return fitted, np.concatenate([done for _, done, _ in parts]), max(steps for _, _, steps in parts)
 
 
 register(Classifier("brlr", "BRLR", BRLR, "One logistic regression per label."))
@@ -263,14 +265,14 @@ def _sparse_pairs(X: sparse.csr_matrix, first: np.ndarray, second: np.ndarray) -
 
 def _newton(
     design: PairDesign, positives: np.ndarray, weights: np.ndarray, penalty: np.ndarray, max_iter: int, tol: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """Newton steps with halving, each label dropping out when it is done; returns weights and which are done."""
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """Newton steps with halving, each label dropping out when it is done; returns weights, which are done, and steps."""
     n, q = design.count.sum(), positives.shape[1]
     weights, active = weights.copy(), np.arange(q)
     W, y = weights.copy(), positives
     z = design.times(W)
     loss, p = _loss(design, z, y, W, penalty)
-    for _ in range(max_iter):
+    for step_number in range(1, max_iter + 1):
         expected = design.count * p
         gradient = np.asarray(design.X.T @ (expected - y)) + penalty * W
         step = (_solve if design.pairs is not None else _solve_gradually)(design, expected * (1 - p), penalty, gradient)
@@ -285,7 +287,7 @@ def _newton(
         weights[:, active] = W
     done = np.ones(q, dtype=bool)
     done[active] = False
-    return weights, done
+    return weights, done, step_number
 
 
 def _solve(design: PairDesign, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:

@@ -63,7 +63,7 @@ class MLkNN(MultiLabelClassifier):
 
     def fit(self, X: Any, Y: Any) -> MLkNN:
         """Learn from X (n, d), dense or sparse, and the labels Y (n, q) of 0 and 1."""
-        X, self._labels = self._fit_data(X, Y)
+        X, self._labels = self._fit_data(X, Y, min_rows=2)
         self._train = dense(X)
         check_neighbours(self.k, self.s, len(self._train))
         within = nearest(self._train, self._train, [X.shape[1]], self.k, itself=True, n_jobs=self.n_jobs)[0]

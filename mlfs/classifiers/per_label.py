@@ -81,6 +81,8 @@ class BRSVM(PerLabel):
         None for a label that is constant in training.
     classes_ : list of q arrays
         The classes of each label, 0 and 1.
+    n_iter_ : int
+        Steps of the label that took most.
     notes_ : list of str
         What the user should know about this fit, each a sentence.
     n_features_in_ : int
@@ -94,6 +96,7 @@ class BRSVM(PerLabel):
     [[0, 0], [1, 0]]
     """
 
+    n_iter_: int
     notes_: list[str]
 
     def __init__(self, C: float = 1.0, max_iter: int = 1000, random_state: int = 0) -> None:
@@ -122,7 +125,9 @@ class BRSVM(PerLabel):
                 # Told once for all labels, in a note.
                 warnings.simplefilter("ignore", ConvergenceWarning)
                 machines.append(machine.fit(X, label))
-        late = sum(machine.n_iter_ >= self.max_iter for machine in machines)
+        steps = [int(machine.n_iter_) for machine in machines]
+        self.n_iter_ = max(steps, default=0)
+        late = sum(taken >= self.max_iter for taken in steps)
         self.notes_ = []
         if late:
             self.notes_.append(
