@@ -17,7 +17,7 @@ class MultiLabelClassifier(ClassifierMixin, BaseEstimator):
 
     Attributes
     ----------
-    classes_ : list of q arrays
+    classes_ : (q, 2) array
         The classes of each label, 0 and 1 in the type of the labels that were fitted: that of predicted labels too.
     n_features_in_ : int
     """
@@ -25,7 +25,7 @@ class MultiLabelClassifier(ClassifierMixin, BaseEstimator):
     sizes_matter: ClassVar[bool] = False
     """Whether what `predict_growing` gives for a size depends on the other sizes, be it only by rounding."""
 
-    classes_: list[np.ndarray]
+    classes_: np.ndarray
 
     def _fit_data(self, X: Any, Y: Any, min_rows: int = 1) -> tuple[Any, np.ndarray]:
         """Training data as floats, CSR where sparse, and labels as int8."""
@@ -35,7 +35,7 @@ class MultiLabelClassifier(ClassifierMixin, BaseEstimator):
         X = _csr(validate_data(self, X, accept_sparse="csr", dtype=np.float64, ensure_min_samples=min_rows))
         labels = checked_labels(Y, X.shape[0])
         kind = dense(Y).dtype
-        self.classes_ = [np.array([0, 1], dtype=kind if kind.kind in "biuf" else np.int8)] * labels.shape[1]
+        self.classes_ = np.tile(np.array([0, 1], dtype=kind if kind.kind in "biuf" else np.int8), (labels.shape[1], 1))
         return X, labels
 
     def _data(self, X: Any) -> Any:
@@ -45,7 +45,7 @@ class MultiLabelClassifier(ClassifierMixin, BaseEstimator):
 
     def _as_fitted(self, chosen: np.ndarray) -> np.ndarray:
         """(n, q) 0/1 labels in the type of those that were fitted."""
-        return chosen.astype(self.classes_[0].dtype)
+        return chosen.astype(self.classes_.dtype)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

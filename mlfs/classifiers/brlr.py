@@ -63,7 +63,7 @@ class BRLR(MultiLabelClassifier):
         Newton steps of the label that took most.
     notes_ : list of str
         What the user should know about this fit, each a sentence.
-    classes_ : list of q arrays
+    classes_ : (q, 2) array
         The classes of each label, 0 and 1.
     n_features_in_ : int
 
@@ -266,13 +266,15 @@ def _sparse_pairs(X: sparse.csr_matrix, first: np.ndarray, second: np.ndarray) -
 def _newton(
     design: PairDesign, positives: np.ndarray, weights: np.ndarray, penalty: np.ndarray, max_iter: int, tol: float
 ) -> tuple[np.ndarray, np.ndarray, int]:
-    """Newton steps with halving, each label dropping out when it is done; returns weights, which are done, and steps."""
+    """Newton steps with halving, each label dropping out when done; returns weights, which are done, and the steps."""
     n, q = design.count.sum(), positives.shape[1]
     weights, active = weights.copy(), np.arange(q)
     W, y = weights.copy(), positives
     z = design.times(W)
     loss, p = _loss(design, z, y, W, penalty)
-    for step_number in range(1, max_iter + 1):
+    steps = 0
+    for _ in range(max_iter):
+        steps += 1
         expected = design.count * p
         gradient = np.asarray(design.X.T @ (expected - y)) + penalty * W
         step = (_solve if design.pairs is not None else _solve_gradually)(design, expected * (1 - p), penalty, gradient)
@@ -287,7 +289,7 @@ def _newton(
         weights[:, active] = W
     done = np.ones(q, dtype=bool)
     done[active] = False
-    return weights, done, step_number
+    return weights, done, steps
 
 
 def _solve(design: PairDesign, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:

@@ -39,7 +39,7 @@ class MLkNN(MultiLabelClassifier):
     votes_ : Votes
         Priors of the labels, and how likely each number of votes is with and without the label.
     n_labels_ : int
-    classes_ : list of q arrays
+    classes_ : (q, 2) array
         The classes of each label, 0 and 1.
     n_features_in_ : int
 

@@ -42,7 +42,7 @@ class BRNB(MultiLabelClassifier):
     ----------
     odds_ : GaussianOdds
         The log-odds of each label as a function of the features.
-    classes_ : list of q arrays
+    classes_ : (q, 2) array
         The classes of each label, 0 and 1.
     n_features_in_ : int
 

@@ -79,7 +79,7 @@ class BRSVM(PerLabel):
         How often each label occurs in training.
     estimators_ : list of q classifiers
         None for a label that is constant in training.
-    classes_ : list of q arrays
+    classes_ : (q, 2) array
         The classes of each label, 0 and 1.
     n_iter_ : int
         Steps of the label that took most.
@@ -159,7 +159,7 @@ class BRCART(PerLabel):
         How often each label occurs in training.
     estimators_ : list of q classifiers
         None for a label that is constant in training.
-    classes_ : list of q arrays
+    classes_ : (q, 2) array
         The classes of each label, 0 and 1.
     n_features_in_ : int
 

@@ -43,7 +43,7 @@ class RidgeOutputs(MultiLabelClassifier):
     coefficients_ : (d, q) float array
         The weight of each feature for each label.
     intercept_ : (q,) float array
-    classes_ : list of q arrays
+    classes_ : (q, 2) array
         The classes of each label, 0 and 1.
     n_features_in_ : int
 

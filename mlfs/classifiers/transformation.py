@@ -42,7 +42,7 @@ class ProblemTransformation(MultiLabelClassifier):
     varied_ : int array
         The labels that are not constant in training, which alone are learnt.
     model_ : the fitted transformation, or None where every label is constant
-    classes_ : list of q arrays
+    classes_ : (q, 2) array
         The classes of each label, 0 and 1.
     n_features_in_ : int
 
