@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from scipy.special import expit
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.base import clone
 
 from mlfs.blocks import each, ranges
+from mlfs.classifiers.base import MultiLabelClassifier
 from mlfs.classifiers.registry import Classifier, register
-from mlfs.encoding import checked_labels, dense
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError
 from mlfs.information import labelset
 
@@ -36,7 +36,7 @@ CG_STEPS = 300
 CERTAIN = 15.0
 
 
-class BRLR(ClassifierMixin, BaseEstimator):
+class BRLR(MultiLabelClassifier):
     """Binary relevance with logistic regression.
 
     Minimises, for each label, Σ_i log(1 + exp(−±z_i)) + ‖w‖²/(2C), the intercept free: scikit-learn's objective.
@@ -59,8 +59,12 @@ class BRLR(ClassifierMixin, BaseEstimator):
         The weight of each feature for each label, the intercept last.
     separated_ : (q,) bool array
         Whether some training rows are decided for certain, so that only the penalty bounds the weights.
+    n_iter_ : int
+        Newton steps of the label that took most.
     notes_ : list of str
         What the user should know about this fit, each a sentence.
+    classes_ : (q, 2) array
+        The classes of each label, 0 and 1.
     n_features_in_ : int
 
     Examples
@@ -71,6 +75,8 @@ class BRLR(ClassifierMixin, BaseEstimator):
     >>> BRLR().fit(X, Y).predict([[0.5], [4.5]]).tolist()
     [[0, 0], [1, 0]]
     """
+
+    sizes_matter = True  # each size starts from the coefficients of the one before
 
     coefficients_: np.ndarray
     constant_: np.ndarray
@@ -87,8 +93,7 @@ class BRLR(ClassifierMixin, BaseEstimator):
 
         `start` may hold the coefficients of a model of the first few features, to start from.
         """
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        Y = checked_labels(Y, X.shape[0])
+        X, Y = self._fit_data(X, Y)
         if not isinstance(self.C, Real) or not self.C > 0:
             raise ParameterError(f"C must be a number above 0, not {self.C!r}.")
         q = Y.shape[1]
@@ -101,7 +106,7 @@ class BRLR(ClassifierMixin, BaseEstimator):
         else:
             weights[: len(start) - 1], weights[-1] = start[:-1], start[-1]
         done = np.ones(q, dtype=bool)
-        weights[:, varied], done[varied] = self._together(X, Y[:, varied], weights[:, varied])
+        weights[:, varied], done[varied], self.n_iter_ = self._together(X, Y[:, varied], weights[:, varied])
         self.coefficients_, self.rate_ = weights, rate
         self.separated_ = (np.abs(self._scores(X)) > CERTAIN).any(axis=0)
         self.notes_ = []
@@ -116,13 +121,12 @@ class BRLR(ClassifierMixin, BaseEstimator):
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """(n, q) probability of each label."""
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64)
+        X = self._data(X)
         return np.where(self.constant_, self.rate_, expit(self._scores(X)))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n, q) 0/1 labels."""
-        return (self.predict_proba(X) >= 0.5).astype(np.int8)
+        return self._as_fitted(self.predict_proba(X) >= 0.5)
 
     def predict_growing(
         self, X_train: Any, Y_train: np.ndarray, X_test: Any, sizes: Sequence[int], n_jobs: int | None = None
@@ -142,8 +146,8 @@ class BRLR(ClassifierMixin, BaseEstimator):
         """(n, q) log-odds."""
         return np.asarray(X @ self.coefficients_[:-1]) + self.coefficients_[-1]
 
-    def _together(self, X: Any, Y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Newton's method for all labels; returns their weights, and which of them are done.
+    def _together(self, X: Any, Y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+        """Newton's method for all labels; returns their weights, which of them are done, and the steps of the slowest.
 
         In coordinates of mean 0 (where X is dense) and standard deviation 1: an offset or a scale of a feature must
         not cost digits. The penalty follows: w = v/s, so ‖w‖² is a sum of v²/s².
@@ -154,17 +158,17 @@ class BRLR(ClassifierMixin, BaseEstimator):
         start[-1] += shift @ weights[:-1]
         start[:-1] *= spread[:, None]
 
-        def fit_labels(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+        def fit_labels(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray, int]:
             labels = slice(*span)
             return _newton(design, positives[:, labels], start[:, labels], penalty, self.max_iter, self.tol)
 
         parts = each(fit_labels, list(ranges(Y.shape[1], LABELS_AT_ONCE)), self.n_jobs)
         if not parts:
-            return weights, np.ones(0, dtype=bool)
-        fitted = np.hstack([w for w, _ in parts])
+            return weights, np.ones(0, dtype=bool), 0
+        fitted = np.hstack([w for w, _, _ in parts])
         fitted[:-1] /= spread[:, None]
         fitted[-1] -= shift @ fitted[:-1]
-        return fitted, np.concatenate([done for _, done in parts])
+        return fitted, np.concatenate([done for _, done, _ in parts]), max(steps for _, _, steps in parts)
 
 
 register(Classifier("brlr", "BRLR", BRLR, "One logistic regression per label."))
@@ -261,14 +265,16 @@ def _sparse_pairs(X: sparse.csr_matrix, first: np.ndarray, second: np.ndarray) -
 
 def _newton(
     design: PairDesign, positives: np.ndarray, weights: np.ndarray, penalty: np.ndarray, max_iter: int, tol: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """Newton steps with halving, each label dropping out when it is done; returns weights and which are done."""
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """Newton steps with halving, each label dropping out when done; returns weights, which are done, and the steps."""
     n, q = design.count.sum(), positives.shape[1]
     weights, active = weights.copy(), np.arange(q)
     W, y = weights.copy(), positives
     z = design.times(W)
     loss, p = _loss(design, z, y, W, penalty)
+    steps = 0
     for _ in range(max_iter):
+        steps += 1
         expected = design.count * p
         gradient = np.asarray(design.X.T @ (expected - y)) + penalty * W
         step = (_solve if design.pairs is not None else _solve_gradually)(design, expected * (1 - p), penalty, gradient)
@@ -283,7 +289,7 @@ def _newton(
         weights[:, active] = W
     done = np.ones(q, dtype=bool)
     done[active] = False
-    return weights, done
+    return weights, done, steps
 
 
 def _solve(design: PairDesign, importance: np.ndarray, penalty: np.ndarray, gradient: np.ndarray) -> np.ndarray:

@@ -8,19 +8,18 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlfs.classifiers.base import MultiLabelClassifier
 from mlfs.classifiers.compiled import compiled
 from mlfs.classifiers.nearest import nearest
 from mlfs.classifiers.registry import Classifier, register
-from mlfs.encoding import checked_labels, dense
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError
 
 DEFAULT_K = 10
 
 
-class MLkNN(ClassifierMixin, BaseEstimator):
+class MLkNN(MultiLabelClassifier):
     """Multi-label k-nearest neighbours.
 
     A training row is not its own neighbour; ties in distance go to the lowest row; a label is predicted where its
@@ -40,6 +39,8 @@ class MLkNN(ClassifierMixin, BaseEstimator):
     votes_ : Votes
         Priors of the labels, and how likely each number of votes is with and without the label.
     n_labels_ : int
+    classes_ : (q, 2) array
+        The classes of each label, 0 and 1.
     n_features_in_ : int
 
     References
@@ -62,8 +63,8 @@ class MLkNN(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, Y: Any) -> MLkNN:
         """Learn from X (n, d), dense or sparse, and the labels Y (n, q) of 0 and 1."""
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        self._train, self._labels = dense(X), checked_labels(Y, X.shape[0])
+        X, self._labels = self._fit_data(X, Y, min_rows=2)
+        self._train = dense(X)
         check_neighbours(self.k, self.s, len(self._train))
         within = nearest(self._train, self._train, [X.shape[1]], self.k, itself=True, n_jobs=self.n_jobs)[0]
         self.votes_ = Votes.learn(neighbour_labels(within, self._labels), self._labels, self.k, self.s)
@@ -72,14 +73,13 @@ class MLkNN(ClassifierMixin, BaseEstimator):
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """(n, q) probability of each label."""
-        check_is_fitted(self)
-        X = dense(validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64))
+        X = dense(self._data(X))
         neighbours = nearest(self._train, X, [X.shape[1]], self.k, n_jobs=self.n_jobs)[0]
         return self.votes_.probabilities(neighbour_labels(neighbours, self._labels))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n, q) 0/1 labels."""
-        return (self.predict_proba(X) >= 0.5).astype(np.int8)
+        return self._as_fitted(self.predict_proba(X) >= 0.5)
 
     def predict_growing(
         self, X_train: Any, Y_train: np.ndarray, X_test: Any, sizes: Sequence[int], n_jobs: int | None = None

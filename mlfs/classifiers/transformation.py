@@ -10,18 +10,18 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlfs.classifiers.base import MultiLabelClassifier
 from mlfs.classifiers.registry import Classifier, register
-from mlfs.encoding import checked_labels, dense
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError, did_you_mean
 
 KINDS = ("br", "cc", "lp", "rakel")
 
 
-class ProblemTransformation(ClassifierMixin, BaseEstimator):
+class ProblemTransformation(MultiLabelClassifier):
     """Multi-label classification by ordinary classifiers.
 
     Parameters
@@ -42,6 +42,8 @@ class ProblemTransformation(ClassifierMixin, BaseEstimator):
     varied_ : int array
         The labels that are not constant in training, which alone are learnt.
     model_ : the fitted transformation, or None where every label is constant
+    classes_ : (q, 2) array
+        The classes of each label, 0 and 1.
     n_features_in_ : int
 
     Examples
@@ -63,8 +65,7 @@ class ProblemTransformation(ClassifierMixin, BaseEstimator):
         """Learn from X (n, d), dense or sparse, and the labels Y (n, q) of 0 and 1."""
         if self.kind not in KINDS:
             raise ParameterError(f"There is no transformation {self.kind!r}: {did_you_mean(str(self.kind), KINDS)}")
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        Y = checked_labels(Y, X.shape[0])
+        X, Y = self._fit_data(X, Y)
         self.rate_ = Y.mean(axis=0)
         self.varied_ = np.flatnonzero((self.rate_ > 0) & (self.rate_ < 1))
         self.model_ = None
@@ -86,11 +87,10 @@ class ProblemTransformation(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> np.ndarray:
         """(n, q) 0/1 labels."""
-        return self._ask(X, "predict").astype(np.int8)
+        return self._as_fitted(self._ask(X, "predict"))
 
     def _ask(self, X: Any, method: str) -> np.ndarray:
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64)
+        X = self._data(X)
         answer = np.tile(self.rate_, (X.shape[0], 1))
         if self.model_ is not None:
             answer[:, self.varied_] = dense(getattr(self.model_, method)(X))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 from joblib.externals.loky import get_reusable_executor
+from sklearn.base import BaseEstimator
 
 from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import MlfsError
@@ -16,7 +17,7 @@ from mlfs.evaluation.cell_result import CellResult, failed, results_table
 from mlfs.evaluation.protocols import Choice, Protocol, get_protocol, method_and_parameters, parameters_text
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.evaluation.splits import Split
-from mlfs.selectors import Selector, make_selector
+from mlfs.selectors import ScikitLearnSelector, adapted, make_selector
 from mlfs.stopping import CancelToken
 
 DIED = "The worker process ended, probably for lack of memory: try fewer workers."
@@ -41,7 +42,7 @@ class _Task:
 
 def compare(
     datasets: Iterable[str | Dataset],
-    selectors: Iterable[str | Selector | tuple[str, dict[str, Any]]],
+    selectors: Iterable[Choice],
     protocol: str | Protocol = "quick",
     *,
     metrics: Sequence[str] | None = None,
@@ -57,7 +58,7 @@ def compare(
 
     Parameters
     ----------
-    selectors : ids, fitted or unfitted selectors, or pairs of id and parameters
+    selectors : ids, fitted or unfitted selectors, ours or scikit-learn's, or pairs of id and parameters
     n_jobs : worker processes
     progress : called with cells done, cells in all, and what was done last
     cancel : stops before the next cell once it is set; what is done by then is returned
@@ -68,7 +69,7 @@ def compare(
     selection) and error.
     """
     protocol = get_protocol(protocol, **({} if metrics is None else {"metrics": tuple(metrics)}))
-    choices = list(map(_checked, [selectors] if isinstance(selectors, str | Selector) else selectors))
+    choices = list(map(_checked, [selectors] if isinstance(selectors, str | BaseEstimator) else selectors))
     inner = None if n_jobs == 1 else 1
     cells: list[dict[str, Any]] = []
     tasks: dict[int, _Task] = {}
@@ -97,9 +98,12 @@ def compare(
 
 def _checked(choice: Choice) -> tuple[Choice, dict[str, str]]:
     """A method and its columns; a name that there is not is told before anything runs."""
+    choice = adapted(choice)
     method, parameters = method_and_parameters(choice)
-    make_selector(method, **parameters)
-    return (method, parameters), {"method": method, "parameters": parameters_text(method, parameters)}
+    if not isinstance(choice, ScikitLearnSelector):
+        make_selector(method, **parameters)
+        choice = (method, parameters)
+    return choice, {"method": method, "parameters": parameters_text(method, parameters)}
 
 
 def _computed(tasks: dict[int, _Task], n_jobs: int, cancel: CancelToken | None) -> Iterator[tuple[int, CellResult]]:

@@ -44,7 +44,8 @@ def loss_curve(
     sizes : sequence of int
         Numbers of features, in any order.
     classifier : str or classifier, default="mlknn"
-        A name in `mlfs.classifiers.CLASSIFIERS`, or any classifier with fit, predict and predict_proba.
+        A name in `mlfs.classifiers.CLASSIFIERS`, or any classifier with fit, predict and, for scores,
+        predict_proba or decision_function.
     metrics : sequence of str, default=("hamming_loss", "ranking_loss")
         Names of `mlfs.metrics.METRICS`.
     owner : int array or None, default=None
@@ -160,9 +161,13 @@ def _predictions(
 
 
 def _scores(fitted: Any, X: Any, labels: np.ndarray) -> np.ndarray:
-    """Probabilities where the classifier has them: a table, or a list with one table of classes per label."""
+    """Probabilities where the classifier has them: a table, or a list with one table of classes per label.
+
+    Else decision values, where it has one for each label, else the labels themselves.
+    """
     if not hasattr(fitted, "predict_proba"):
-        return labels.astype(np.float64)
+        values = np.asarray(fitted.decision_function(X) if hasattr(fitted, "decision_function") else labels, np.float64)
+        return values.reshape(labels.shape) if values.size == labels.size else labels.astype(np.float64)
     probabilities = fitted.predict_proba(X)
     if isinstance(probabilities, list):
         # A label with one class in training has one column: certainty of that class.

@@ -12,13 +12,14 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from sklearn.base import clone
 
 from mlfs.classifiers import BRLR, CLASSIFIERS, MLkNN
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
 from mlfs.parameters import Parameter
-from mlfs.selectors import Selector, make_selector
+from mlfs.selectors import ScikitLearnSelector, Selector, adapted, make_selector
 
 SPLITS = {
     "random": "rows drawn at random",
@@ -185,7 +186,7 @@ def get_protocol(protocol: str | Protocol, **changes: Any) -> Protocol:
     return replace(protocol, **changes) if changes else protocol
 
 
-#: A method: its id, a selector, or a pair of id and parameters.
+#: A method: its id, a selector, ours or scikit-learn's, or a pair of id and parameters.
 Choice = str | Selector | tuple[str, Mapping[str, Any]]
 
 
@@ -195,6 +196,9 @@ def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
     >>> method_and_parameters(make_selector("els", n_labels=2))
     ('els', {'n_labels': 2})
     """
+    choice = adapted(choice)
+    if isinstance(choice, ScikitLearnSelector):
+        return choice.id, choice.settings
     if isinstance(choice, Selector):
         declared = type(choice).parameters
         changed = {
@@ -203,8 +207,14 @@ def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
             if not np.array_equal(value, declared[name].default)
         }
         return choice.id, changed
-    method, parameters = (choice, {}) if isinstance(choice, str) else choice
-    return method, dict(parameters)
+    try:
+        method, parameters = (choice, {}) if isinstance(choice, str) else choice
+        return method, dict(parameters)
+    except (TypeError, ValueError):
+        raise ParameterError(
+            "A method must be an id such as 'els', a pair of id and parameters, or a selector of mlfs or scikit-learn, "
+            f"which has fit and get_support, not {choice!r}."
+        ) from None
 
 
 def parameters_text(method: str, parameters: Mapping[str, Any]) -> str:
@@ -225,8 +235,9 @@ def configured_selector(
     What the choice sets goes before what the protocol gives to every method. A method that draws lots draws others in
     each repeat, unless its seed was given.
     """
+    choice = adapted(choice)
     method, parameters = method_and_parameters(choice)
-    selector = make_selector(method, **parameters)
+    selector = clone(choice) if isinstance(choice, ScikitLearnSelector) else make_selector(method, **parameters)
     settings = {
         name: value
         for name, value in protocol.selector_parameters.items()

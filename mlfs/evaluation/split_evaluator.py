@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
-from mlfs.classifiers import BRLR, make_classifier
+from mlfs.classifiers import make_classifier
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation.cell_result import CellResult, failed
@@ -123,8 +123,8 @@ class SplitEvaluator:
 
     def _curve(self, ranking: np.ndarray, sizes: Sequence[int], protocol: Protocol) -> pd.DataFrame:
         """`loss_curve`, of those sizes only whose first features have not been seen before."""
-        # BRLR starts from the coefficients of the size before, so the sizes before are part of what it computes.
-        warm = isinstance(make_classifier(protocol.classifier), BRLR)
+        # What BRLR, for one, computes for a size starts from the size before.
+        warm = getattr(make_classifier(protocol.classifier), "sizes_matter", False)
         settings = repr((protocol.scaling, protocol.classifier, tuple(protocol.metrics), list(sizes) if warm else ()))
         keys = _prefixes(ranking, sizes, settings)
         new = [size for size in sizes if keys[size] not in self._subsets]

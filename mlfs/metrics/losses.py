@@ -1,4 +1,4 @@
-"""The nine losses and scores of predicted labels (P) or label scores (S) against true labels (Y).
+"""Losses and scores of predicted labels (P) or label scores (S) against true labels (Y).
 
 A tie between a label that applies and one that does not counts as an error: a model that cannot tell labels apart
 earns nothing by it.
@@ -61,6 +61,29 @@ def subset_accuracy(Y: Any, P: Any) -> float:
     """
     Y, P = label_tables(Y, P)
     return float(((P != 0) == Y).all(axis=1).mean())
+
+
+def zero_one_loss(Y: Any, P: Any) -> float:
+    """Share of rows whose labelset is not predicted exactly: what is left of subset accuracy.
+
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    P : (n, q) table of 0 and 1
+        The predicted labels.
+
+    Returns
+    -------
+    float
+        From 0 to 1, lower is better.
+
+    Examples
+    --------
+    >>> zero_one_loss([[1, 0], [0, 0], [1, 1], [0, 1]], [[1, 1], [0, 0], [1, 1], [0, 1]])
+    0.25
+    """
+    return 1.0 - subset_accuracy(Y, P)
 
 
 def macro_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
@@ -200,6 +223,31 @@ def coverage(Y: Any, S: Any) -> float:
     Y, S = label_tables(Y, S)
     lowest = np.where(Y, S, np.inf).min(axis=1, initial=np.inf, keepdims=True)
     return float((lowest <= S).sum(axis=1).mean() - 1)
+
+
+def coverage_share(Y: Any, S: Any) -> float:
+    """Coverage divided by the number of labels q, so that data sets can be compared.
+
+    A row without labels has depth 0 and counts −1/q.
+
+    Parameters
+    ----------
+    Y : (n, q) table of 0 and 1
+        The true labels.
+    S : (n, q) table of numbers
+        A score of each label, higher where it is more likely.
+
+    Returns
+    -------
+    float
+        From −1/q to 1 − 1/q, lower is better.
+
+    Examples
+    --------
+    >>> coverage_share([[1, 0, 1, 0]], [[0.9, 0.5, 0.4, 0.1]])  # two steps down, of four labels
+    0.5
+    """
+    return coverage(Y, S) / np.shape(Y)[1]
 
 
 def average_precision(Y: Any, S: Any, empty: str = "drop") -> float:

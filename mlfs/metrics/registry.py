@@ -11,9 +11,12 @@ from dataclasses import dataclass
 
 from mlfs.errors import ExtensionError, ParameterError, did_you_mean
 from mlfs.extensions import same_definition
+from mlfs.metrics.example_based import example_accuracy, example_f1, example_precision, example_recall
+from mlfs.metrics.label_based import balanced_accuracy, macro_average_precision, micro_auc, micro_average_precision
 from mlfs.metrics.losses import (
     average_precision,
     coverage,
+    coverage_share,
     hamming_loss,
     macro_auc,
     macro_f1,
@@ -21,6 +24,7 @@ from mlfs.metrics.losses import (
     one_error,
     ranking_loss,
     subset_accuracy,
+    zero_one_loss,
 )
 
 NEEDS = ("labels", "scores")
@@ -107,6 +111,90 @@ METRICS: dict[str, Metric] = {
             "scores",
             False,
             "Chance that a row with the label is scored above one without it, averaged over labels.",
+        ),
+        Metric(
+            "example_accuracy",
+            "Example accuracy",
+            example_accuracy,
+            "labels",
+            False,
+            "Jaccard's index of each row's true and predicted labels, averaged.",
+            ("zero_division",),
+        ),
+        Metric(
+            "example_precision",
+            "Example precision",
+            example_precision,
+            "labels",
+            False,
+            "Share of each row's predicted labels that apply, averaged.",
+            ("zero_division",),
+        ),
+        Metric(
+            "example_recall",
+            "Example recall",
+            example_recall,
+            "labels",
+            False,
+            "Share of each row's labels that are predicted, averaged.",
+            ("zero_division",),
+        ),
+        Metric(
+            "example_f1",
+            "Example F1",
+            example_f1,
+            "labels",
+            False,
+            "F1 of each row's labels, averaged.",
+            ("zero_division",),
+        ),
+        Metric(
+            "zero_one_loss",
+            "Zero-one loss",
+            zero_one_loss,
+            "labels",
+            True,
+            "Share of rows whose labelset is not wholly right.",
+        ),
+        Metric(
+            "coverage_share",
+            "Coverage / q",
+            coverage_share,
+            "scores",
+            True,
+            "Coverage as a share of the number of labels.",
+        ),
+        Metric(
+            "micro_auc",
+            "Micro-AUC",
+            micro_auc,
+            "scores",
+            False,
+            "Chance that a label that applies is scored above one that does not, in whatever rows they are.",
+        ),
+        Metric(
+            "macro_average_precision",
+            "Macro average precision",
+            macro_average_precision,
+            "scores",
+            False,
+            "Of the rows ranked as high as one with the label, the share that has it too, averaged over labels.",
+        ),
+        Metric(
+            "micro_average_precision",
+            "Micro average precision",
+            micro_average_precision,
+            "scores",
+            False,
+            "Average precision of all label decisions in one ranking.",
+        ),
+        Metric(
+            "balanced_accuracy",
+            "Balanced accuracy",
+            balanced_accuracy,
+            "labels",
+            False,
+            "Share of right decisions, rows with and rows without the label counting alike, averaged over labels.",
         ),
     )
 }

@@ -5,6 +5,7 @@ from typing import Any
 from mlfs import extensions
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.parameters import Parameter
+from mlfs.selectors.adapter import ScikitLearnSelector, adapted
 from mlfs.selectors.base import SELECTORS, GreedySelector, ScoreSelector, Selector
 from mlfs.selectors.baselines import AllFeatures, Random
 from mlfs.selectors.binary_relevance import BinaryRelevanceCorrelation, BinaryRelevanceOddsRatio
@@ -91,8 +92,10 @@ __all__ = [
     "Parameter",
     "Random",
     "ReliefFML",
+    "ScikitLearnSelector",
     "ScoreSelector",
     "Selector",
+    "adapted",
     "make_selector",
 ]
 

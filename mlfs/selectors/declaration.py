@@ -96,6 +96,8 @@ def _entry(parameter: Parameter) -> str:
     """
     sentences = [_sentence(parameter.meaning)]
     kind = {"integer": "int", "number": "float", "columns": "sequence of int", "jobs": "int"}.get(parameter.kind)
+    if parameter.kind == "estimator":
+        kind = "estimator"
     if kind is None:
         kind = "{" + ", ".join(map(repr, parameter.choices)) + "}"
     else:

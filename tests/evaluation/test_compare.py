@@ -3,12 +3,16 @@
 import os
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
+from sklearn.decomposition import PCA
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.feature_selection import SelectFromModel, SelectKBest, chi2
 
 from mlfs.datasets import Dataset, make_synthetic
 from mlfs.errors import ParameterError
@@ -65,6 +69,38 @@ def test_a_failing_cell_is_reported_and_the_rest_goes_on():
     assert failed["method"].tolist() == ["els", "els"]
     assert "n_labels must be a whole number from 0 to 4" in failed["error"].iloc[0]
     assert len(table[table["method"] == "mim_br"]) == 12
+
+
+def test_selectors_of_scikit_learn_take_part():
+    best, forest = SelectKBest(chi2, k=4), SelectFromModel(RandomForestClassifier(5))
+    codes = replace(SMALL, X=np.abs(SMALL.X))
+    table = compare([codes], ["els", best, forest], QUICK, seed=5)
+    assert (table["error"] == "").all()
+    assert table.groupby("method", sort=False).size().to_dict() == dict.fromkeys(
+        ("els", "SelectKBest", "SelectFromModel"), 2 * 2 * 3
+    )
+    assert set(table.loc[table["method"] == "SelectKBest", "parameters"]) == {'{"k": 4, "score_func": "chi2"}'}
+    train, test = list(QUICK.splits(codes, seed=5))[1]
+    ranking = np.argsort(-chi2(codes.X[train], codes.Y[train])[0])
+    curve = loss_curve(codes.X[train], codes.Y[train], codes.X[test], codes.Y[test], ranking, [1, 3, 6])
+    found = table[(table["repeat"] == 1) & (table["metric"] == "hamming_loss") & (table["method"] == "SelectKBest")]
+    np.testing.assert_allclose(found["value"], curve["hamming_loss"])
+    # The forest has no seed of its own: the comparison's decides, on any number of workers.
+    two = compare([codes], ["els", best, forest], QUICK, seed=5, n_jobs=2)
+    assert table.drop(columns="seconds").equals(two.drop(columns="seconds"))
+    # How many features it selects itself.
+    natural = compare([codes], best, get_protocol("quick", sizes=()))
+    assert natural["size"].unique().tolist() == [4]
+    assert not hasattr(best, "scores_")
+
+
+def test_a_selector_for_one_target_is_told_and_what_is_no_selector_refused():
+    table = compare([SMALL], [SelectKBest(k=3), "els"], QUICK)
+    assert table["error"].str.startswith("SelectKBest does not take a table of 4 labels").sum() == 2
+    assert len(table[table["method"] == "els"]) == 12
+    for wrong in (PCA(), SelectKBest, 7, ("els", {}, 1)):
+        with pytest.raises(ParameterError, match="A method must be an id such as 'els', a pair of"):
+            compare([SMALL], [wrong], QUICK)
 
 
 def test_a_data_set_that_cannot_be_used_is_reported_too():

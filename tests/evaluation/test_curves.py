@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.multioutput import MultiOutputClassifier
 
-from mlfs.classifiers import BRLR, MLkNN, ProblemTransformation
+from mlfs.classifiers import BRCART, BRLR, BRNB, BRSVM, MLkNN, ProblemTransformation, RidgeOutputs
 from mlfs.errors import ParameterError
 from mlfs.evaluation import average_classification_result, loss_curve
 from mlfs.metrics import METRICS
@@ -22,7 +23,19 @@ def problem(binary=False, seed=0):
 RANKING = [3, 1, 7, 0, 5, 2, 6, 4]
 
 
-@pytest.mark.parametrize("classifier", [MLkNN(5), BRLR(C=1.0), MultiOutputClassifier(LogisticRegression())])
+CLASSIFIERS = [
+    MLkNN(5),
+    BRLR(C=1.0),
+    BRSVM(),
+    BRCART(),
+    BRNB(),
+    RidgeOutputs(),
+    MultiOutputClassifier(LogisticRegression()),
+    OneVsRestClassifier(RidgeClassifier()),
+]
+
+
+@pytest.mark.parametrize("classifier", CLASSIFIERS, ids=str)
 @pytest.mark.parametrize("binary", [False, True])
 def test_each_point_is_a_fresh_fit(classifier, binary):
     X, Y, X_test, Y_test = problem(binary)
@@ -32,12 +45,13 @@ def test_each_point_is_a_fresh_fit(classifier, binary):
     for _, row in curve.iterrows():
         first = RANKING[: int(row["size"])]
         model = classifier.fit(X[:, first], Y)
-        P = model.predict_proba(X_test[:, first])
+        by_decision = hasattr(model, "decision_function")
+        P = (model.decision_function if by_decision else model.predict_proba)(X_test[:, first])
         P = np.column_stack([p[:, 1] for p in P]) if isinstance(P, list) else P
         for name, metric in METRICS.items():
             predicted = model.predict(X_test[:, first]) if metric.needs == "labels" else P
             assert row[name] == pytest.approx(metric.function(Y_test, predicted), abs=2e-3)
-            if isinstance(classifier, MLkNN):
+            if not isinstance(classifier, BRLR):
                 assert row[name] == pytest.approx(metric.function(Y_test, predicted), abs=1e-12)
 
 

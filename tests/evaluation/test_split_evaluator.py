@@ -52,7 +52,7 @@ def test_a_problem_becomes_the_reason_of_the_cell():
     assert evaluator.compute("els", PROTOCOL, 0, 0).error == ""
 
 
-@pytest.mark.parametrize("classifier", ["mlknn", "brlr", "lp"])
+@pytest.mark.parametrize("classifier", ["mlknn", "brlr", "lp", "br_svm", "br_cart", "br_nb", "ridge"])
 def test_curves_are_those_of_loss_curve(classifier):
     evaluator = SplitEvaluator(SMALL, SPLIT, 1)
     train, test = SPLIT

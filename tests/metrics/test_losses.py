@@ -11,6 +11,7 @@ from mlfs.metrics import losses
 from mlfs.metrics.losses import (
     average_precision,
     coverage,
+    coverage_share,
     hamming_loss,
     macro_auc,
     macro_f1,
@@ -18,6 +19,7 @@ from mlfs.metrics.losses import (
     one_error,
     ranking_loss,
     subset_accuracy,
+    zero_one_loss,
 )
 
 SCORE_METRICS = (ranking_loss, one_error, coverage, average_precision, macro_auc)
@@ -38,6 +40,7 @@ def test_scikit_learn_agrees(case):
     Y, S, P = case
     assert hamming_loss(Y, P) == pytest.approx(sk.hamming_loss(Y, P))
     assert subset_accuracy(Y, P) == pytest.approx(sk.accuracy_score(Y, P))
+    assert zero_one_loss(Y, P) == pytest.approx(sk.zero_one_loss(Y, P))
     for zero in (0.0, 1.0):
         f1 = {average: sk.f1_score(Y, P, average=average, zero_division=zero) for average in ("macro", "micro")}
         # scikit-learn calls F1 undefined only where precision and recall both are, as we do.
@@ -45,6 +48,7 @@ def test_scikit_learn_agrees(case):
         assert micro_f1(Y, P, zero_division=zero) == pytest.approx(f1["micro"])
     assert ranking_loss(Y, S, empty="keep") == pytest.approx(sk.label_ranking_loss(Y, S))
     assert coverage(Y, S) == pytest.approx(sk.coverage_error(Y, S) - 1)
+    assert coverage_share(Y, S) == pytest.approx((sk.coverage_error(Y, S) - 1) / Y.shape[1])
     assert average_precision(Y, S, empty="keep") == pytest.approx(sk.label_ranking_average_precision_score(Y, S))
     usual = Y.any(axis=1) & ~Y.all(axis=1)
     if usual.any():
@@ -69,6 +73,8 @@ def test_by_hand():
     assert one_error(Y, S, empty="keep") == pytest.approx(0.5)
     # Depths 3, 2, 0, 3.
     assert coverage(Y, S) == pytest.approx(1.0)
+    assert coverage_share(Y, S) == pytest.approx(1 / 3)
+    assert coverage_share(Y[2:3], S[2:3]) == pytest.approx(-1 / 3)
     # Row 1: 1/1 and 2/3; row 2: rank 2, one of two applies.
     assert average_precision(Y, S) == pytest.approx((5 / 6 + 1 / 2) / 2)
 
