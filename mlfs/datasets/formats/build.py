@@ -8,6 +8,7 @@ features, words become 0/1 or categories, gaps are filled and row IDs go.
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -27,6 +28,8 @@ _NEGATIVE = ("0", "no", "false", "n", "f", "-1")
 _ID_SHARE = 0.9
 _ID_WORDS_DECLARED = 10
 _ID_WORDS_TEXT = 3
+# Whole numbers, each once, may be an honest feature; under such a name they are not.
+_ID_NAME = re.compile(r"(?i:id)([^A-Za-z0-9].*)?|.*([^A-Za-z0-9](?i:id)|[a-z0-9]I[Dd])", re.DOTALL)
 
 _MOST_NOTES = 5
 
@@ -43,11 +46,7 @@ def build_dataset(
     """Decide what each column is and build the data set."""
     chosen = choose_labels(table, labels, xml, limits)
     file = table.origins.files[0]
-    columns: Columns
-    if sparse.issparse(table.cells):
-        columns = SparseColumns(table.cells, limits.max_cells, file)
-    else:
-        columns = DenseColumns(table.cells)
+    columns = columns_of(table, limits)
     Y = label_matrix(table, columns, chosen, limits)
     is_label = set(chosen)
     features = FeatureColumns(table, columns)
@@ -125,7 +124,7 @@ def label_matrix(table: ParsedTable, columns: Columns, chosen: Sequence[int], li
     Y = np.zeros((n, len(chosen)), dtype=np.int8)
     n_with_minus = 0
     for k, j in enumerate(chosen):
-        values = _in_words(table, j, columns.column(j))
+        values = in_words(table, j, columns.column(j))
         n_with_minus += int((values == -1).any())
         values[values == -1] = 0
         bad = np.flatnonzero((values != 0) & (values != 1))
@@ -142,7 +141,7 @@ def label_matrix(table: ParsedTable, columns: Columns, chosen: Sequence[int], li
     return Y
 
 
-def _in_words(table: ParsedTable, j: int, values: np.ndarray) -> np.ndarray:
+def in_words(table: ParsedTable, j: int, values: np.ndarray) -> np.ndarray:
     """What the cells of a column of words say: 0, 1 or NaN. Numbers stay."""
     words = table.columns[j].words
     if words is None:
@@ -232,12 +231,26 @@ class FeatureColumns:
     def add(self, j: int) -> None:
         """Take a column of the table as a feature, unless it names the rows."""
         words = self._table.columns[j].words
-        if words is None:
-            self._add_numbers(j)
-        elif self._is_row_id(j, words):
+        if self.is_row_id(j):
             self._row_ids.append(self._table.columns[j].name)
+        elif words is None:
+            self._add_numbers(j)
         else:
             self._add_words(j, words)
+
+    def is_row_id(self, j: int) -> bool:
+        """Whether a column names the rows: nearly each its own word, or a whole number of its own in a column *id*."""
+        column, n = self._table.columns[j], self._table.cells.shape[0]
+        if column.words is None:
+            if not _ID_NAME.fullmatch(column.name) or n < _ID_WORDS_TEXT:
+                return False
+            numbers = self._columns.column(j)
+            return bool((numbers == np.floor(numbers)).all()) and len(np.unique(numbers)) == n
+        at_least = max(_ID_WORDS_TEXT if column.words.growing else _ID_WORDS_DECLARED, _ID_SHARE * n)
+        if len(column.words) < at_least:
+            return False
+        values = self._columns.column(j)
+        return len(np.unique(values[~np.isnan(values)])) >= at_least
 
     def _add_numbers(self, j: int) -> None:
         self.kept.append(j)
@@ -260,13 +273,6 @@ class FeatureColumns:
             values = self._columns.column(j)
             values = recode[np.where(np.isnan(values), len(words), values).astype(np.intp)]
             self._columns.put(j, self._filled(j, values, _mode))
-
-    def _is_row_id(self, j: int, words: Words) -> bool:
-        at_least = max(_ID_WORDS_TEXT if words.growing else _ID_WORDS_DECLARED, _ID_SHARE * self._table.cells.shape[0])
-        if len(words) < at_least:
-            return False
-        values = self._columns.column(j)
-        return len(np.unique(values[~np.isnan(values)])) >= at_least
 
     def _filled(self, j: int, values: np.ndarray, typical: Callable[[np.ndarray], float]) -> np.ndarray:
         """Fill the gaps with the typical value of the training rows; of all rows where those have none."""
@@ -332,6 +338,13 @@ class Columns(Protocol):
 
     def take(self, columns: Sequence[int]) -> Any:
         """The table of these columns, as an array or CSR matrix."""
+
+
+def columns_of(table: ParsedTable, limits: Limits) -> Columns:
+    """The columns of a table, to be read and replaced."""
+    if sparse.issparse(table.cells):
+        return SparseColumns(table.cells, limits.max_cells, table.origins.files[0])
+    return DenseColumns(table.cells)
 
 
 class DenseColumns:

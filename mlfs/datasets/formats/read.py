@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, TypeVar
 
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats.build import build_dataset
@@ -16,8 +16,13 @@ from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits, file_error, lis
 from mlfs.datasets.formats.file_groups import FileGroup, files_at, files_in_zip, group_files, is_labels
 from mlfs.datasets.formats.input_files import InputFile
 from mlfs.datasets.formats.mulan_xml import read_label_names
+from mlfs.datasets.formats.parsed_table import ParsedTable
 from mlfs.datasets.formats.registry import FORMATS, format_of, sniff_format, suffixes
 from mlfs.errors import DatasetError, did_you_mean
+
+Result = TypeVar("Result")
+#: The table in the files, and the name of an XML with the labels in it where there is one.
+ParsedFiles = tuple[ParsedTable, tuple[str, list[str]] | None]
 
 
 def read_dataset(
@@ -68,7 +73,7 @@ def read_dataset(
             files = files_at(paths[0])
         else:
             files = {each.as_posix(): InputFile.from_path(each) for each in paths}
-        return _read(files, options)
+        return _read(files, options, _read_group)
 
 
 def read_files(
@@ -98,7 +103,8 @@ def read_files(
     """
     options = _Options(_checked_labels(labels), name, limits, _checked_format(format), ", ".join(files))
     with _only_dataset_errors():
-        return _read({name: InputFile.from_bytes(name, _bytes_of(file)) for name, file in files.items()}, options)
+        opened = {name: InputFile.from_bytes(name, _bytes_of(file)) for name, file in files.items()}
+        return _read(opened, options, _read_group)
 
 
 def columns_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAULT_LIMITS) -> list[str]:
@@ -166,10 +172,23 @@ def _bytes_of(file: bytes | IO[bytes]) -> bytes:
     return file.read()
 
 
-def _read(files: Mapping[str, InputFile], options: _Options) -> Dataset:
+def parse_files(files: Mapping[str, bytes], limits: Limits, part: Callable[[InputFile, str], InputFile]) -> ParsedFiles:
+    """Parse files in memory and decide nothing; `part(file, format)` may give a part of each file in its place."""
+    options = _Options(None, None, limits, None, ", ".join(files))
+    opened = {name: InputFile.from_bytes(name, content) for name, content in files.items()}
+
+    def parse(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> ParsedFiles:
+        parts = {name: part(files[name], group.format) for name in group.parts}
+        return _parse_group(group, {**files, **parts}, options)
+
+    with _only_dataset_errors():
+        return _read(opened, options, parse)
+
+
+def _read(files: Mapping[str, InputFile], options: _Options, read_group: Callable[..., Result]) -> Result:
     groups = group_files(files)
     if groups:
-        return _read_group(_pick(groups, options), files, options)
+        return read_group(_pick(groups, options), files, options)
     others = [name for name in files if not is_labels(name)]
     for name in others:
         files[name].refuse_by_name()
@@ -179,9 +198,9 @@ def _read(files: Mapping[str, InputFile], options: _Options) -> Dataset:
     file = files[others[0]]
     if file.is_zip():
         with files_in_zip(file, options.limits) as members:
-            return _read(members, options)
+            return _read(members, options, read_group)
     format = options.format or sniff_format(file, options.limits)
-    return _read_group(FileGroup(PurePosixPath(others[0]).stem, format, whole=others), files, options)
+    return read_group(FileGroup(PurePosixPath(others[0]).stem, format, whole=others), files, options)
 
 
 def _pick(groups: list[FileGroup], options: _Options) -> FileGroup:
@@ -195,6 +214,18 @@ def _pick(groups: list[FileGroup], options: _Options) -> FileGroup:
 
 
 def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> Dataset:
+    table, xml = _parse_group(group, files, options)
+    return build_dataset(
+        table,
+        name=options.name or group.name,
+        source=options.source,
+        labels=options.labels,
+        xml=xml,
+        limits=options.limits,
+    )
+
+
+def _parse_group(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> ParsedFiles:
     parts = [files[name] for name in group.parts]
     xml_files = [files[name] for name in group.labels]
     if len(parts) > 1 + group.is_pair or len(xml_files) > 1:
@@ -211,14 +242,7 @@ def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Opti
     if group.is_pair and group.whole:
         whole = listing([files[name].name for name in group.whole])
         table.notes.append(f"{whole} was not read: the training and the test part hold its rows.")
-    return build_dataset(
-        table,
-        name=options.name or group.name,
-        source=options.source,
-        labels=options.labels,
-        xml=xml,
-        limits=options.limits,
-    )
+    return table, xml
 
 
 @contextmanager
