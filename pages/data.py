@@ -171,9 +171,9 @@ def show(ds: Dataset, name: str) -> None:
     p = profiled(ds)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.header(literal(ds.name), anchor=False, width="content")
-        if not view.presenting():
+        if not view.presenting() and not uploads.pending():
             there = link.current().address_of("Explore") | {"data": name}
-            st.page_link("explore.py", label="**Explore this data →**", query_params=there, width="content")
+            st.page_link("explore.py", label=":primary[**Explore this data →**]", query_params=there, width="content")
     if not view.presenting():
         show_measures(p)
     show_labels(p)

@@ -78,7 +78,7 @@ def _is_https(scope: Scope) -> bool:
 
 def _token() -> str | None:
     """This browser's token; None where it keeps no cookies."""
-    token = st.context.cookies.get(COOKIE, "")
+    token = str(st.context.cookies.get(COOKIE))
     return token if _TOKEN.fullmatch(token) else None
 
 

@@ -32,6 +32,10 @@ LIMITS = Limits(
 MOST_SETS, MOST_BYTES = 5, 300 * MEGABYTE
 # Of all sessions together: a class that uploads must not take the memory of the machine.
 EVERYBODYS_BYTES = 2048 * MEGABYTE
+PRIVACY = (
+    f"Only this browser sees its uploads. The server keeps {MOST_SETS} sets and {MOST_BYTES // MEGABYTE} MB of them at "
+    f"most, in memory only, until {duration(owners.KEPT_SECONDS)} after you have left."
+)
 PICKED_BY_NAME = 1000  # more columns than this do not fit into a list to pick from
 
 FORMATS = """
@@ -60,7 +64,8 @@ PREVIEW_STYLE = """<style>
 .mlfs-preview th { font-weight: 600; vertical-align: top; }
 .mlfs-preview th i { font-weight: 400; }
 .mlfs-preview .label { background: rgba(0, 114, 178, 0.25); }
-.mlfs-preview .unused { opacity: 0.75; text-decoration: line-through; }
+.mlfs-preview .unused { opacity: 0.75; }
+.mlfs-preview td.unused { text-decoration: line-through; }
 </style>"""
 
 # The readers' advice to programs: in the app the limits stand.
@@ -70,24 +75,26 @@ _ROUND, _ASKED, _REFUSED, _LOOK = "upload-round", "upload-asked", "upload-refuse
 
 
 def offer() -> None:
-    """The uploader; for files in it a preview, which columns are labels, and the button."""
+    """The uploader; for files in it a preview, which columns are labels, and the button. Then what was uploaded."""
+    st.subheader("Upload your own data", anchor=False, help=FORMATS)
     given = st.file_uploader(
-        "Upload your own data: all files of one data set", accept_multiple_files=True, key=_uploader(), help=FORMATS
+        "All files of one data set", accept_multiple_files=True, key=_uploader(), label_visibility="collapsed"
     )
     if given:
         with st.container(border=True):
             _offer_files(given)
-    kept = data.uploads()
-    if not given and not kept:
-        return
-    st.caption(
-        f"Only this browser sees its uploads. The server keeps {MOST_SETS} sets and {MOST_BYTES // MEGABYTE} MB of "
-        f"them at most, in memory only, until {duration(owners.KEPT_SECONDS)} after you have left."
-    )
-    for name, explorer in kept.items():
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(explorer.ds.name, width="content")
-            st.button("Remove", key=f"remove-{name}", on_click=remove, args=(name,), width="content")
+    if kept := data.uploads():
+        with st.expander(f"Your uploads ({len(kept)})"):
+            st.caption(PRIVACY)
+            for name, explorer in kept.items():
+                with st.container(horizontal=True, vertical_alignment="center"):
+                    st.text(explorer.ds.name, width="content")
+                    st.button("Remove", key=f"remove-{name}", on_click=remove, args=(name,), width="content")
+
+
+def pending() -> bool:
+    """Whether there are files that have not been taken yet."""
+    return bool(st.session_state.get(_uploader()))
 
 
 def _offer_files(given: Sequence[UploadedFile]) -> None:
@@ -101,6 +108,7 @@ def _offer_files(given: Sequence[UploadedFile]) -> None:
     labels, decided = _choose_labels(look, "-".join(ids))
     show_preview(look, look.chosen(labels) if decided else [])
     st.button("Use these files", type="primary", on_click=_ask, args=(labels,), disabled=not decided)
+    st.caption(PRIVACY)
     refused = st.session_state.get(_REFUSED)
     if refused and refused[0] == ids:
         st.error(literal(refused[1]))

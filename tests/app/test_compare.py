@@ -17,6 +17,7 @@ from pages.parts import studies
 from pages.parts.methods import words_of
 from tests.app.addresses import address
 from tests.app.job_queue import finished, labels, press, said, until
+from tests.app.owned_uploads import give_upload
 
 QUICK = {"sets": "synthetic", "methods": "els,random", "repeats": "2", "most": "10"}
 PROTOCOL = get_protocol("quick", repeats=2, sizes=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
@@ -197,14 +198,14 @@ def test_an_upload_is_the_business_of_its_session_alone(opened, engine):
     name, explorer = upload()
     engine.limit = 0
     mine = opened(sets="synthetic")
-    mine.session_state["uploads"] = {name: explorer}
+    give_upload(mine, name, explorer)
     mine.query_params["sets"] = name
     mine.run()
     assert address(mine)["sets"] == name
     until(press(mine, "Run"), lambda app: "Cancel" in labels(app))
     [study] = studies.job_queue().store.studies(mine.session_state["viewer"])
     other = opened(study=str(study.id))
-    assert any("belongs to another session" in info.value for info in other.info)
+    assert any("belongs to somebody else" in info.value for info in other.info)
     assert not other.dataframe
     assert name not in said(other)
     assert not studies.job_queue().jobs(other.session_state["viewer"])
@@ -289,8 +290,7 @@ def test_an_upload_with_the_name_of_a_bundled_set_stays_apart(open_page, opened,
     ds = replace(make_synthetic(seed=5, n_labels=3), name="synthetic")
     name = f"upload-{ds.fingerprint[:16]}"
     app = opened()
-    app.session_state["uploads"] = {name: Explorer(ds)}
-    app.session_state["upload-labels"] = {name: -3}
+    give_upload(app, name, Explorer(ds), -3)
     app.query_params["sets"] = f"synthetic,{name}"
     app.run()
     until(press(app, "Run"), finished)
@@ -311,7 +311,7 @@ def test_an_estimate_leaves_nothing_of_an_upload_in_the_store(open_page, engine,
     monkeypatch.setattr(studies, "estimate", estimate)
     name, explorer = upload()
     app = open_page("compare", **{**QUICK, "methods": "mim_br"})
-    app.session_state["uploads"] = {name: explorer}
+    give_upload(app, name, explorer)
     app.query_params["sets"] = name
     app = until(app.run(), lambda app: "2 cells: about" in said(app))
     assert studies.job_queue().store.past_seconds(explorer.ds.fingerprint, "mim_br") is None

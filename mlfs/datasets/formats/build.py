@@ -157,11 +157,16 @@ def _text_of(table: ParsedTable, j: int, value: float) -> str:
     return excerpt(f"{value:g}" if words is None else list(words)[int(value)])
 
 
+def refuse_one_column(table: ParsedTable) -> None:
+    if len(table.columns) == 1:
+        sentence = "it has one column only; features and labels need one each, apart by commas."
+        raise file_error(table.origins.files[0], None, sentence)
+
+
 def _first_or_last(table: ParsedTable, n_labels: int) -> list[int]:
+    refuse_one_column(table)
     d = len(table.columns)
     file = table.origins.files[0]
-    if d == 1:
-        raise file_error(file, None, "it has one column only; features and labels need one each, apart by commas.")
     if not 0 < abs(n_labels) < d:
         sentence = f"{n_labels} of its {d} columns cannot be the labels; give 1 to {d - 1}, or minus that."
         raise file_error(file, None, sentence)

@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from mlfs.datasets.formats.build import FeatureColumns, choose_labels, columns_of, in_words
+from mlfs.datasets.formats.build import FeatureColumns, choose_labels, columns_of, in_words, refuse_one_column
 from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits, count, listing
 from mlfs.datasets.formats.input_files import InputFile
 from mlfs.datasets.formats.parsed_table import ParsedTable
@@ -153,6 +153,7 @@ def preview_files(files: Mapping[str, bytes], *, limits: Limits = DEFAULT_LIMITS
             raise
         cut.clear()  # the cut itself may be the mistake: within quotes, or above the first row
         table, xml = parse_files(files, limits, lambda file, _: file)
+    refuse_one_column(table)
     told, problem, proposal = None, None, None
     columns = columns_of(table, limits)
     features = FeatureColumns(table, columns)

@@ -197,6 +197,8 @@ def test_a_sparse_file_shows_its_first_rows():
 def test_what_cannot_be_read_gets_the_readers_sentence():
     with pytest.raises(DatasetError, match=r"mine.csv, line 3: 2 values where there are 3 columns"):
         preview_files(csv("f,a,b", "1,0,1", "1,0"))
+    with pytest.raises(DatasetError, match="it has one column only"):
+        preview_files(csv("f", "1", "0"))
     with pytest.raises(DatasetError, match="more than 1 row"):
         preview_files(FOUR, limits=Limits(max_rows=1))
 
