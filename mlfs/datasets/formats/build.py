@@ -28,8 +28,10 @@ _NEGATIVE = ("0", "no", "false", "n", "f", "-1")
 _ID_SHARE = 0.9
 _ID_WORDS_DECLARED = 10
 _ID_WORDS_TEXT = 3
-# Whole numbers, each once, may be an honest feature; under such a name they are not.
-_ID_NAME = re.compile(r"(?i:id)([^A-Za-z0-9].*)?|.*([^A-Za-z0-9](?i:id)|[a-z0-9]I[Dd])", re.DOTALL)
+
+# A column of whole numbers is an ID where its name says so and no two rows have the same.
+_ID_NAME = re.compile(r"(?:.*[\W_])?(?:id|ids|uuid|guid)|.*[a-z](?:Id|ID)", re.DOTALL)
+_ID_ROWS = 3
 
 _MOST_NOTES = 5
 
@@ -229,33 +231,23 @@ class FeatureColumns:
         self._table = table
         self._columns = columns
         self._row_ids: list[str] = []
+        self._number_ids: list[str] = []
         self._two_valued: Counter[tuple[str, str]] = Counter()
         self._n_filled: Counter[int] = Counter()  # by column
         self._with_missing = columns.with_missing()
 
     def add(self, j: int) -> None:
         """Take a column of the table as a feature, unless it names the rows."""
-        words = self._table.columns[j].words
-        if self.is_row_id(j):
-            self._row_ids.append(self._table.columns[j].name)
+        column = self._table.columns[j]
+        words = column.words
+        if words is None and self._is_number_id(j, column.name):
+            self._number_ids.append(column.name)
         elif words is None:
             self._add_numbers(j)
+        elif self._is_row_id(j, words):
+            self._row_ids.append(column.name)
         else:
             self._add_words(j, words)
-
-    def is_row_id(self, j: int) -> bool:
-        """Whether a column names the rows: nearly each its own word, or a whole number of its own in a column *id*."""
-        column, n = self._table.columns[j], self._table.cells.shape[0]
-        if column.words is None:
-            if not _ID_NAME.fullmatch(column.name) or n < _ID_WORDS_TEXT:
-                return False
-            numbers = self._columns.column(j)
-            return bool((numbers == np.floor(numbers)).all()) and len(np.unique(numbers)) == n
-        at_least = max(_ID_WORDS_TEXT if column.words.growing else _ID_WORDS_DECLARED, _ID_SHARE * n)
-        if len(column.words) < at_least:
-            return False
-        values = self._columns.column(j)
-        return len(np.unique(values[~np.isnan(values)])) >= at_least
 
     def _add_numbers(self, j: int) -> None:
         self.kept.append(j)
@@ -279,6 +271,20 @@ class FeatureColumns:
             values = recode[np.where(np.isnan(values), len(words), values).astype(np.intp)]
             self._columns.put(j, self._filled(j, values, _mode))
 
+    def _is_row_id(self, j: int, words: Words) -> bool:
+        at_least = max(_ID_WORDS_TEXT if words.growing else _ID_WORDS_DECLARED, _ID_SHARE * self._table.cells.shape[0])
+        if len(words) < at_least:
+            return False
+        values = self._columns.column(j)
+        return len(np.unique(values[~np.isnan(values)])) >= at_least
+
+    def _is_number_id(self, j: int, name: str) -> bool:
+        if not (_ID_NAME.fullmatch(name) or _ID_NAME.fullmatch(name.lower())):
+            return False
+        values = self._columns.column(j)
+        n = len(values)
+        return n >= _ID_ROWS and bool((values == np.floor(values)).all()) and len(np.unique(values)) == n
+
     def _filled(self, j: int, values: np.ndarray, typical: Callable[[np.ndarray], float]) -> np.ndarray:
         """Fill the gaps with the typical value of the training rows; of all rows where those have none."""
         missing = np.isnan(values)
@@ -290,11 +296,19 @@ class FeatureColumns:
         self._n_filled[j] = int(missing.sum())
         return values
 
+    def names_rows(self, j: int) -> bool:
+        """Whether a column of the table names the rows, and would be no feature."""
+        column = self._table.columns[j]
+        return self._is_number_id(j, column.name) if column.words is None else self._is_row_id(j, column.words)
+
     def notes(self) -> list[str]:
         notes = []
         if self._row_ids:
             what = "it names the rows, so it is" if len(self._row_ids) == 1 else "they name the rows, so they are"
             notes.append(f"Nearly every row has its own value of {listing(self._row_ids)}: {what} no feature.")
+        if self._number_ids:
+            what = "by its name it is an ID" if len(self._number_ids) == 1 else "by their names they are IDs"
+            notes.append(f"Every row has its own whole number of {listing(self._number_ids)}: {what}, and no feature.")
         for (negative, positive), n in self._two_valued.most_common(_MOST_NOTES):
             notes.append(
                 f"{count(n, 'two-valued feature')}: {excerpt(negative)} was read as 0 and {excerpt(positive)} as 1."

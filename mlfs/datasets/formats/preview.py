@@ -157,7 +157,7 @@ def preview_files(files: Mapping[str, bytes], *, limits: Limits = DEFAULT_LIMITS
     told, problem, proposal = None, None, None
     columns = columns_of(table, limits)
     features = FeatureColumns(table, columns)
-    row_ids = [j for j in range(len(table.columns)) if features.is_row_id(j)]
+    row_ids = [j for j in range(len(table.columns)) if features.names_rows(j)]
     names = [column.name for column in table.columns]
     if xml is not None or table.labels is not None:
         try:

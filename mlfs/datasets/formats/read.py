@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path, PurePosixPath
-from typing import IO, TypeVar
+from typing import IO, Any
 
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats.build import build_dataset
@@ -19,10 +19,6 @@ from mlfs.datasets.formats.mulan_xml import read_label_names
 from mlfs.datasets.formats.parsed_table import ParsedTable
 from mlfs.datasets.formats.registry import FORMATS, format_of, sniff_format, suffixes
 from mlfs.errors import DatasetError, did_you_mean
-
-Result = TypeVar("Result")
-#: The table in the files, and the name of an XML with the labels in it where there is one.
-ParsedFiles = tuple[ParsedTable, tuple[str, list[str]] | None]
 
 
 def read_dataset(
@@ -73,7 +69,7 @@ def read_dataset(
             files = files_at(paths[0])
         else:
             files = {each.as_posix(): InputFile.from_path(each) for each in paths}
-        return _read(files, options, _read_group)
+        return _read(files, options)
 
 
 def read_files(
@@ -103,8 +99,7 @@ def read_files(
     """
     options = _Options(_checked_labels(labels), name, limits, _checked_format(format), ", ".join(files))
     with _only_dataset_errors():
-        opened = {name: InputFile.from_bytes(name, _bytes_of(file)) for name, file in files.items()}
-        return _read(opened, options, _read_group)
+        return _read({name: InputFile.from_bytes(name, _bytes_of(file)) for name, file in files.items()}, options)
 
 
 def columns_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAULT_LIMITS) -> list[str]:
@@ -146,6 +141,8 @@ class _Options:
     limits: Limits
     format: str | None
     source: str
+    part: Callable[[InputFile, str], InputFile] = lambda file, format: file
+    finish: Callable[..., Any] = build_dataset
 
 
 def _checked_labels(labels: Sequence[str] | int | None) -> list[str] | int | None:
@@ -172,23 +169,10 @@ def _bytes_of(file: bytes | IO[bytes]) -> bytes:
     return file.read()
 
 
-def parse_files(files: Mapping[str, bytes], limits: Limits, part: Callable[[InputFile, str], InputFile]) -> ParsedFiles:
-    """Parse files in memory and decide nothing; `part(file, format)` may give a part of each file in its place."""
-    options = _Options(None, None, limits, None, ", ".join(files))
-    opened = {name: InputFile.from_bytes(name, content) for name, content in files.items()}
-
-    def parse(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> ParsedFiles:
-        parts = {name: part(files[name], group.format) for name in group.parts}
-        return _parse_group(group, {**files, **parts}, options)
-
-    with _only_dataset_errors():
-        return _read(opened, options, parse)
-
-
-def _read(files: Mapping[str, InputFile], options: _Options, read_group: Callable[..., Result]) -> Result:
+def _read(files: Mapping[str, InputFile], options: _Options) -> Any:
     groups = group_files(files)
     if groups:
-        return read_group(_pick(groups, options), files, options)
+        return _read_group(_pick(groups, options), files, options)
     others = [name for name in files if not is_labels(name)]
     for name in others:
         files[name].refuse_by_name()
@@ -198,9 +182,9 @@ def _read(files: Mapping[str, InputFile], options: _Options, read_group: Callabl
     file = files[others[0]]
     if file.is_zip():
         with files_in_zip(file, options.limits) as members:
-            return _read(members, options, read_group)
+            return _read(members, options)
     format = options.format or sniff_format(file, options.limits)
-    return read_group(FileGroup(PurePosixPath(others[0]).stem, format, whole=others), files, options)
+    return _read_group(FileGroup(PurePosixPath(others[0]).stem, format, whole=others), files, options)
 
 
 def _pick(groups: list[FileGroup], options: _Options) -> FileGroup:
@@ -213,20 +197,8 @@ def _pick(groups: list[FileGroup], options: _Options) -> FileGroup:
     return wanted[0]
 
 
-def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> Dataset:
-    table, xml = _parse_group(group, files, options)
-    return build_dataset(
-        table,
-        name=options.name or group.name,
-        source=options.source,
-        labels=options.labels,
-        xml=xml,
-        limits=options.limits,
-    )
-
-
-def _parse_group(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> ParsedFiles:
-    parts = [files[name] for name in group.parts]
+def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> Any:
+    parts = [options.part(files[name], group.format) for name in group.parts]
     xml_files = [files[name] for name in group.labels]
     if len(parts) > 1 + group.is_pair or len(xml_files) > 1:
         names = listing([file.name for file in [*parts, *xml_files]])
@@ -242,7 +214,14 @@ def _parse_group(group: FileGroup, files: Mapping[str, InputFile], options: _Opt
     if group.is_pair and group.whole:
         whole = listing([files[name].name for name in group.whole])
         table.notes.append(f"{whole} was not read: the training and the test part hold its rows.")
-    return table, xml
+    return options.finish(
+        table,
+        name=options.name or group.name,
+        source=options.source,
+        labels=options.labels,
+        xml=xml,
+        limits=options.limits,
+    )
 
 
 @contextmanager
@@ -255,3 +234,21 @@ def _only_dataset_errors() -> Iterator[None]:
         raise DatasetError(f"{error.filename or 'The file'} cannot be read ({reason}); check the path.") from error
     except MemoryError as error:
         raise DatasetError("The data set does not fit into memory; take a part of it.") from error
+
+
+def parse_files(
+    files: Mapping[str, bytes], limits: Limits, part: Callable[[InputFile, str], InputFile]
+) -> tuple[ParsedTable, tuple[str, list[str]] | None]:
+    """The table in files in memory, before its columns are told apart, and an XML's name and labels where there is one.
+
+    `part(file, format)` may give a part of a file in its place.
+    """
+
+    def unchanged(table: ParsedTable, *, xml: Any, **_: Any) -> tuple[ParsedTable, Any]:
+        return table, xml
+
+    options = _Options(
+        labels=None, name=None, limits=limits, format=None, source=", ".join(files), part=part, finish=unchanged
+    )
+    with _only_dataset_errors():
+        return _read({name: InputFile.from_bytes(name, content) for name, content in files.items()}, options)

@@ -257,29 +257,6 @@ def test_row_ids_are_dropped(kind, n, n_distinct, is_id):
     assert bool(ds.categories) != is_id
 
 
-@pytest.mark.parametrize(
-    ("name", "numbers", "is_id"),
-    [
-        ("customer_id", "17 12 99", True),
-        ("ID", "1 2 3", True),
-        ("id.patient", "1 2 3", True),
-        ("sampleId", "3 1 2", True),
-        ("customer_id", "17 12 17", False),  # a customer with two rows
-        ("customer_id", "17 12 ?", False),
-        ("customer_id", "1.5 2 3", False),
-        ("covid", "1 2 3", False),
-        ("idle", "1 2 3", False),
-        ("GRID", "1 2 3", False),
-        ("age", "17 12 99", False),
-    ],
-)
-def test_whole_numbers_each_once_in_a_column_called_id_are_row_ids(name, numbers, is_id):
-    rows = "".join(f"{number},{place}.5,1\n" for place, number in enumerate(numbers.split()))
-    ds = read_files({"t.csv": f"{name},f,l\n{rows}".encode()}, labels=-1)
-    assert ds.feature_names == (("f",) if is_id else (name, "f"))
-    assert any(note.startswith(f"Nearly every row has its own value of {name}") for note in ds.notes) == is_id
-
-
 def test_row_id_that_declares_more_values_than_it_uses():
     words = [f"P{i:03}" for i in range(40)]
     ds, _ = column("{" + ",".join(words) + "}", words[:2] * 10)
