@@ -55,6 +55,7 @@ def choose() -> Explorer | None:
         st.info(literal(str(missing)))
         link.current().end_early()
     if missing is not None or not view.presenting():
+        st.space("xsmall")  # Streamlit's bar would cover the first line
         uploads.offer()
     return explorer
 

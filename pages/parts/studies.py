@@ -45,6 +45,8 @@ PATIENCE = 0.4
 NEW = "new"
 _ESTIMATES = "estimates"
 PAGES = {True: "sensitivity.py", False: "compare.py"}
+# Who asked for a study first, by store and number, since the server began: only they may delete it.
+_askers: dict[tuple[str, int], str] = {}
 
 
 def store_path() -> Path:
@@ -161,7 +163,8 @@ def _button(study: StudyView) -> None:
             st.rerun()
     elif st.button(_verb(study), key="run", type="primary"):
         st.session_state.pop(_ESTIMATES).job.cancel()
-        job_queue().submit(study.plan, study.owner, study.datasets, study.cells)
+        number = job_queue().submit(study.plan, study.owner, study.datasets, study.cells)
+        _askers.setdefault((str(store_path()), number), viewer())
         st.rerun()
 
 
@@ -354,9 +357,22 @@ def list_studies() -> None:
                 icon=":material/open_in_new:",
                 disabled=not _can_open(plan),
             )
-            if st.button("Delete", key="studies-delete", help="Its results stay for other studies that share them."):
-                job_queue().remove(number)
-                st.rerun()
+            if may_delete(number):
+                _offer_deletion(number)
+
+
+def may_delete(number: int) -> bool:
+    """Whether this browser asked for the study, or nobody who could be asked: it is older than this server's start."""
+    return _askers.get((str(store_path()), number), viewer()) == viewer()
+
+
+def _offer_deletion(number: int) -> None:
+    with st.popover("Delete", key="studies-delete"):
+        st.markdown(f"Delete study {number}? Its results stay for other studies that share them.")
+        if st.button("Delete for good", key=f"studies-delete-{number}"):
+            job_queue().remove(number)
+            _askers.pop((str(store_path()), number), None)
+            st.rerun()
 
 
 def feed(study: StudyView) -> None:

@@ -73,7 +73,7 @@ def test_the_same_link_finds_the_results_without_computing(opened, engine):
     count = len(engine.computed)
     again = opened(**link)
     assert finished(again)
-    assert labels(again) == ["Delete"]
+    assert labels(again) == []  # somebody else's
     assert len(again.table) == 1
     # Known from the other study: one method less, and the names of before.
     fewer = opened(methods="random")
@@ -216,17 +216,39 @@ def test_an_upload_is_the_business_of_its_session_alone(opened, engine):
     assert not studies.job_queue().store.studies()
 
 
-def test_past_studies_are_listed_opened_and_deleted(opened, engine):
+def test_past_studies_are_listed_opened_and_deleted_by_those_who_asked(opened, engine, browser):
+    browser("ann")
     until(press(opened(), "Run"), finished)
     listed = opened(methods="mfs")
     row = listed.dataframe[-1].value.iloc[0]
     assert row[["Name", "Cells", "State"]].tolist() == ["1: ELS, Random on synthetic", "4 of 4", "done"]
+    browser("bob")
+    theirs = opened(study="1")
+    assert finished(theirs)
+    assert "Delete for good" not in labels(theirs)
+    browser("ann")
     opened_again = opened(study="1")
     assert finished(opened_again)
     assert len(opened_again.table) == 1
-    press(opened_again, "Delete")
+    press(opened_again, "Delete for good")  # in a box that Delete opens
     assert not studies.job_queue().store.studies()
     assert opened_again.multiselect(key="methods")
+
+
+def test_a_study_of_an_upload_survives_a_reload(opened, engine, browser):
+    browser("ann")
+    name, explorer = upload()
+    mine = opened(sets="synthetic")
+    give_upload(mine, name, explorer)
+    mine.query_params["sets"] = name
+    until(press(mine.run(), "Run"), finished)
+    [study] = studies.job_queue().store.studies(mine.session_state["viewer"])
+    again = opened(study=str(study.id))
+    assert finished(again)
+    assert not any("belongs" in info.value for info in again.info)
+    assert len(again.table) == 1
+    browser("bob")
+    assert any("belongs to somebody else" in info.value for info in opened(study=str(study.id)).info)
 
 
 def test_a_study_of_the_command_line_opens_by_its_number(opened, engine):
@@ -234,6 +256,7 @@ def test_a_study_of_the_command_line_opens_by_its_number(opened, engine):
     number = studies.job_queue().submit(Plan("by hand", ["synthetic"], ["mfs", varied], settings={"sizes": [5]}))
     app = until(opened(study=str(number)), finished)
     assert "by hand: 3 cells, all there." in said(app)
+    assert labels(app) == ["Delete for good"]  # nobody here asked for it, so that anybody may
     assert list(app.table[0].value.index) == ["MFS", "ELS (n_labels=1)", "ELS (n_labels=6)"]
     assert "--methods mfs els:n_labels=1 els:n_labels=6" in app.code[1].value
 

@@ -360,17 +360,6 @@ def test_uploads_are_bounded_and_can_be_removed(open_page, monkeypatch):
     assert use(app).header[0].value == "tiny"
 
 
-@pytest.fixture
-def browser(monkeypatch):
-    """``browser("ann")``: pages are opened in Ann's browser from now on."""
-
-    def opens(name: str, issued: float | None = None) -> None:
-        token = f"{int(owners.STARTED if issued is None else issued):x}-{name:x<43}"
-        monkeypatch.setattr(owners, "_token", lambda: token)
-
-    return opens
-
-
 def test_an_upload_survives_a_reload_and_is_its_browsers_only(open_page, browser):
     browser("ann")
     mine = use(give(open_page("data"), ("people.csv", CSV)))
