@@ -7,11 +7,11 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from pages.parts import browser_scripts, server
+from pages.parts import browser_scripts, owners, server
 
 app = st.App(
     "pages/main.py",
     routes=[Route(f"{server.base_path()}/{browser_scripts.PLOTLY}", browser_scripts.serve_plotly)],
-    middleware=[Middleware(browser_scripts.NameScripts)],
+    middleware=[Middleware(browser_scripts.NameScripts), Middleware(owners.GiveOwnerCookie)],
     lifespan=server.lifespan,
 )

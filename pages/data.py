@@ -35,7 +35,7 @@ BINNED = "els"  # any method that discretises declares the same bins
 
 
 def choose() -> Explorer | None:
-    """The sidebar: what is at hand, and how to get more. None where the link's own upload is not this session's."""
+    """What is at hand in the sidebar, and how to get more. None where the link's own upload is not this browser's."""
     uploads.take()
     downloads.take()
     missing = None
@@ -46,9 +46,6 @@ def choose() -> Explorer | None:
             raise
         explorer, missing = None, problem
     with st.sidebar:
-        if missing is None:
-            with st.expander("Upload"):
-                uploads.offer()
         with st.expander("Download"):
             downloads.offer()
         if is_synthetic(st.session_state["data"]):
@@ -56,8 +53,10 @@ def choose() -> Explorer | None:
     if missing is not None:
         st.header("Data", anchor=False)
         st.info(literal(str(missing)))
-        uploads.offer()
         link.current().end_early()
+    if missing is not None or not view.presenting():
+        st.space("xsmall")  # Streamlit's bar would cover the first line
+        uploads.offer()
     return explorer
 
 
@@ -171,7 +170,11 @@ def show_origin(ds: Dataset) -> None:
 def show(ds: Dataset, name: str) -> None:
     """All about a data set; `name` is its name in the link."""
     p = profiled(ds)
-    st.header(literal(ds.name), anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.header(literal(ds.name), anchor=False, width="content")
+        if not view.presenting() and not uploads.pending():
+            there = link.current().address_of("Explore") | {"data": name}
+            st.page_link("explore.py", label=":primary[**Explore this data →**]", query_params=there, width="content")
     if not view.presenting():
         show_measures(p)
     show_labels(p)

@@ -1,8 +1,7 @@
-"""Which data set a page is about: one shared explorer for a set by name, one of the session's own for an upload."""
+"""Which data set a page is about: one shared explorer for a set by name, one of its owner's own for an upload."""
 
 from __future__ import annotations
 
-import weakref
 from collections import Counter
 from collections.abc import Iterable
 
@@ -11,14 +10,13 @@ import streamlit as st
 from mlfs.datasets import CATALOGUE, Dataset, is_synthetic, list_datasets, load_dataset, parse_synthetic
 from mlfs.errors import DatasetError, did_you_mean
 from mlfs.evaluation import Explorer
-from pages.parts import link
+from mlfs.wording import duration
+from pages.parts import link, owners
 
 # Explorers kept for all sessions; each holds a data set and what was found out about it.
 SHARED_EXPLORERS = 8
 # An upload's name in a link is this and the beginning of its content's hash.
 UPLOAD, HASH = "upload-", 16
-_UPLOADS = "uploads"
-_uploaded: weakref.WeakSet[Explorer] = weakref.WeakSet()
 MORE = "The Data page has more: uploads, downloads, synthetic sets."
 
 
@@ -37,20 +35,13 @@ def at_hand() -> dict[str, str]:
 
 
 def uploads() -> dict[str, Explorer]:
-    """This session's own data sets, by their name in the link. No other session sees them."""
-    return st.session_state.setdefault(_UPLOADS, {})
+    """This browser's own data sets, by their name in the link. No other sees them."""
+    return {name: upload.explorer for name, upload in owners.UPLOADS.of(owners.viewer()).items()}
 
 
-def keep_upload(ds: Dataset) -> str:
-    """Keep an uploaded set for this session; returns its name in the link."""
-    name = f"{UPLOAD}{ds.fingerprint[:HASH]}"
-    _uploaded.add(uploads().setdefault(name, Explorer(ds)))
-    return name
-
-
-def everybodys_uploads() -> list[Dataset]:
-    """The uploaded sets of all sessions, to know how much they take; they go with their sessions."""
-    return [explorer.ds for explorer in tuple(_uploaded)]
+def upload_name(ds: Dataset) -> str:
+    """The name of an uploaded set in the link, which is its content's."""
+    return f"{UPLOAD}{ds.fingerprint[:HASH]}"
 
 
 def is_upload(name: str) -> bool:
@@ -61,17 +52,35 @@ def explorer_of(name: str) -> Explorer:
     """The explorer of a data set by its name in the link."""
     if not is_upload(name):
         return shared_explorer(name)
-    if name not in uploads():
-        raise DatasetError(
-            f"This link shows an uploaded data set (content {name.removeprefix(UPLOAD)}), which only its owner has: "
-            "upload the same file on the Data page to see the same picture."
+    known = uploads()
+    if name not in known:
+        raise DatasetError(_why_missing(name))
+    return known[name]
+
+
+def _why_missing(name: str) -> str:
+    """Why this browser is not shown an upload: for its owner, and for everybody else."""
+    content = f"(content {name.removeprefix(UPLOAD)})"
+    if owners.UPLOADS.had(owners.viewer(), name):
+        return (
+            f"The server has forgotten this uploaded data set {content}: it keeps uploads for "
+            f"{duration(owners.KEPT_SECONDS)} after their owner has left. Upload the same file again on the Data page."
         )
-    return uploads()[name]
+    if owners.was_here_before_the_start():
+        return (
+            f"This link shows an uploaded data set {content}. If it was yours, the server has forgotten it, for it has "
+            "been started anew: upload the same file again on the Data page. Otherwise only its owner has it."
+        )
+    return (
+        f"This link shows an uploaded data set {content}, which only its owner has: "
+        "upload the same file on the Data page to see the same picture."
+    )
 
 
 def title(name: str) -> str:
     """What a person calls the data set."""
-    return uploads()[name].ds.name if name in uploads() else name
+    known = uploads() if is_upload(name) else {}
+    return known[name].ds.name if name in known else name
 
 
 def titles(names: Iterable[str]) -> dict[str, str]:
@@ -109,7 +118,7 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Explorer]:
 
 
 def _known(name: str) -> str:
-    """A name the link may hold: one that is listed, a synthetic set, or an upload, which may not be this session's.
+    """A name the link may hold: one that is listed, a synthetic set, or an upload, which may not be this browser's.
 
     A path is none: whoever writes a link must not read the server's files.
     """

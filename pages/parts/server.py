@@ -47,6 +47,7 @@ SOONEST, LATEST = 30.0, 300.0
 HEAPS, OWN_PAGES = 2, 128 << 10
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 _closing: list[Callable[[], None]] = []
+_tidying: list[Callable[[], None]] = []
 
 
 def base_path() -> str:
@@ -58,6 +59,11 @@ def base_path() -> str:
 def at_end(close: Callable[[], None]) -> None:
     """Have this done when the server ends."""
     _closing.append(close)
+
+
+def when_tidying(tidy: Callable[[], None]) -> None:
+    """Have this done before every collection of garbage, which comes every few minutes."""
+    _tidying.append(tidy)
 
 
 @asynccontextmanager
@@ -123,6 +129,8 @@ def keep_tidy(ended: threading.Event) -> None:
         quiet = busy - used < QUIET * (now - before)
         before, used = now, busy
         if now - last > (SOONEST if quiet else LATEST):
+            for tidy in _tidying:
+                tidy()
             collect()
             last, used = time.monotonic(), time.process_time()
 

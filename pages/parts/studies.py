@@ -7,7 +7,6 @@ widget, another page and a reload of the browser, and what anybody computed befo
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -28,6 +27,7 @@ from mlfs.studies.comparison import failures
 from mlfs.wording import count, duration
 from pages.parts import background, controls, link, server, view
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
+from pages.parts.owners import viewer
 from pages.parts.words import literal
 
 #: Names the file in which results are kept.
@@ -45,6 +45,8 @@ PATIENCE = 0.4
 NEW = "new"
 _ESTIMATES = "estimates"
 PAGES = {True: "sensitivity.py", False: "compare.py"}
+# Who asked for a study first, by store and number, since the server began: only they may delete it.
+_askers: dict[tuple[str, int], str] = {}
 
 
 def store_path() -> Path:
@@ -67,18 +69,13 @@ def _job_queue_at(path: str) -> JobQueue:
     return queue
 
 
-def viewer() -> str:
-    """Who looks: this session, which alone sees studies of its uploads."""
-    return str(st.session_state.setdefault("viewer", uuid.uuid4().hex))
-
-
 @dataclass(frozen=True)
 class StudyView:
     """A plan, and how far it is.
 
     Attributes
     ----------
-    owner : this session, where the plan holds an upload; else nobody
+    owner : this browser, where the plan holds an upload; else nobody
     known : cells that need no computing
     job : as the queue has it, where somebody has asked for this very plan
     """
@@ -166,7 +163,8 @@ def _button(study: StudyView) -> None:
             st.rerun()
     elif st.button(_verb(study), key="run", type="primary"):
         st.session_state.pop(_ESTIMATES).job.cancel()
-        job_queue().submit(study.plan, study.owner, study.datasets, study.cells)
+        number = job_queue().submit(study.plan, study.owner, study.datasets, study.cells)
+        _askers.setdefault((str(store_path()), number), viewer())
         st.rerun()
 
 
@@ -258,7 +256,7 @@ def _can_open(plan: Plan) -> bool:
 
 
 def past(sweeps: bool) -> dict[int, Study]:
-    """The studies this session may see, of one kind, by their id; the newest first."""
+    """The studies this browser may see, of one kind, by their id; the newest first."""
     listed = job_queue().store.studies(viewer())
     kind = {study.id: study for study in listed if is_sweep(study.plan) == sweeps and _can_open(study.plan)}
     return dict(reversed(kind.items()))
@@ -279,7 +277,7 @@ def _choose(label: str, key: str, nothing: str, sweeps: bool, help: str) -> Plan
 
     def known(word: str) -> str:
         if word != nothing and word not in studies:
-            raise StudyError(f"There is no study {word} here: it was deleted, or belongs to another session.")
+            raise StudyError(f"There is no study {word} here: it was deleted, or belongs to somebody else.")
         return word
 
     if link.current().arrived is None and st.session_state.get(key, nothing) not in (nothing, *studies):
@@ -312,7 +310,7 @@ def choose_finished() -> tuple[str, pd.DataFrame]:
 
 
 def list_studies() -> None:
-    """All studies this session may see: when, how far, with ways to open and to delete one."""
+    """All studies this browser may see: when, how far, with ways to open and to delete one."""
     jobs = {job.id: job for job in job_queue().jobs(viewer())}
     studies = {study.id: study for study in reversed(job_queue().store.studies(viewer()))}
     with st.expander(f"Studies ({len(studies)})"):
@@ -345,9 +343,22 @@ def list_studies() -> None:
                 icon=":material/open_in_new:",
                 disabled=not _can_open(plan),
             )
-            if st.button("Delete", key="studies-delete", help="Its results stay for other studies that share them."):
-                job_queue().remove(number)
-                st.rerun()
+            if may_delete(number):
+                _offer_deletion(number)
+
+
+def may_delete(number: int) -> bool:
+    """Whether this browser asked for the study, or nobody who could be asked: it is older than this server's start."""
+    return _askers.get((str(store_path()), number), viewer()) == viewer()
+
+
+def _offer_deletion(number: int) -> None:
+    with st.popover("Delete", key="studies-delete"):
+        st.markdown(f"Delete study {number}? Its results stay for other studies that share them.")
+        if st.button("Delete for good", key=f"studies-delete-{number}"):
+            job_queue().remove(number)
+            _askers.pop((str(store_path()), number), None)
+            st.rerun()
 
 
 def feed(study: StudyView) -> None:

@@ -1,23 +1,28 @@
-"""Uploads: files become a data set of this session alone, or one sentence, and then all stays as it was.
+"""Uploads: files become a data set of this browser alone, or one sentence, and then all stays as it was.
 
-The choices made here are about files that no link can hold, so they stand outside the link; the set itself is in it
-by its content.
+Before anything is kept, the first rows are shown with the labels coloured. Which columns are labels is proposed where
+the files do not say it, and can be corrected. These choices are about files that no link can hold, so they stand
+outside the link; the set itself is in it by its content.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 import streamlit as st
 from scipy import sparse
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from mlfs.datasets import Dataset, bundled_names
-from mlfs.datasets.formats import Limits, columns_to_choose_from, read_files
+from mlfs.datasets.formats import Limits, TablePreview, preview_files, read_files
 from mlfs.errors import DatasetError, MlfsError
-from mlfs.wording import listing
-from pages.parts import data
+from mlfs.evaluation import Explorer
+from mlfs.wording import count, duration, listing
+from pages.parts import data, owners
+from pages.parts.owners import Labels, Upload
 from pages.parts.words import literal
 
 MEGABYTE = 1024**2
@@ -27,42 +32,100 @@ LIMITS = Limits(
 MOST_SETS, MOST_BYTES = 5, 300 * MEGABYTE
 # Of all sessions together: a class that uploads must not take the memory of the machine.
 EVERYBODYS_BYTES = 2048 * MEGABYTE
+PRIVACY = (
+    f"Only this browser sees its uploads. The server keeps {MOST_SETS} sets and {MOST_BYTES // MEGABYTE} MB of them at "
+    f"most, in memory only, until {duration(owners.KEPT_SECONDS)} after you have left."
+)
 PICKED_BY_NAME = 1000  # more columns than this do not fit into a list to pick from
 
 FORMATS = """
 - **Mulan**: an ARFF and its XML together
 - **MEKA**: an ARFF that counts its labels in @relation (-C)
-- **CSV** with a header; you say which columns are labels
+- **CSV** with a header; which columns are labels is proposed, and you decide
 - **LibSVM**
 - a training and a test file of any of these, or a **zip** of them
 """
-AS_FILES_SAY, LAST, FIRST, BY_NAME = "as the files say", "the last columns", "the first columns", "by name"
+PROPOSED, AS_FILES_SAY, LAST, FIRST, BY_NAME = (
+    "proposed",
+    "as the files say",
+    "the last …",
+    "the first …",
+    "by name",
+)
+CERTAINTIES = {"sure": "Quite sure.", "likely": "Likely, but check.", "unsure": "Not sure: please check."}
+# Of features and of labels, in a preview.
+SHOWN_COLUMNS, LONGEST_CELL = 8, 24
+# Half-transparent, so that the ink of either theme stands out against it.
+PREVIEW_STYLE = """<style>
+.mlfs-preview { overflow-x: auto; }
+.mlfs-preview table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+.mlfs-preview :is(th, td) { padding: 0.15rem 0.6rem; text-align: right; white-space: nowrap;
+  border-bottom: 1px solid rgba(128, 128, 128, 0.3); }
+.mlfs-preview th { font-weight: 600; vertical-align: top; }
+.mlfs-preview th i { font-weight: 400; }
+.mlfs-preview .label { background: rgba(0, 114, 178, 0.25); }
+.mlfs-preview .unused { opacity: 0.75; }
+.mlfs-preview td.unused { text-decoration: line-through; }
+</style>"""
 
 # The readers' advice to programs: in the app the limits stand.
 _FOR_PROGRAMS = re.compile(r", or raise max_\w+")
 
-_ROUND, _ASKED, _REFUSED, _LABELS = "upload-round", "upload-asked", "upload-refused", "upload-labels"
-Labels = int | list[str] | None
+_ROUND, _ASKED, _REFUSED, _LOOK = "upload-round", "upload-asked", "upload-refused", "upload-look"
 
 
 def offer() -> None:
-    """The uploader, which columns are labels, and the button."""
-    given = st.file_uploader("Files of one data set", accept_multiple_files=True, key=_uploader(), help=FORMATS)
-    ids = [file.file_id for file in given]
-    refused = st.session_state.get(_REFUSED)
-    if given:
-        labels = _choose_labels({file.name: file.getvalue() for file in given})
-        st.button("Use these files", type="primary", on_click=_ask, args=(labels,))
-        if refused and refused[0] == ids:
-            st.error(literal(refused[1]))
-    st.caption(
-        f"Only this session sees its uploads. It keeps {MOST_SETS} sets and "
-        f"{MOST_BYTES // MEGABYTE} MB at most, until it ends."
+    """The uploader; for files in it a preview, which columns are labels, and the button. Then what was uploaded."""
+    st.subheader("Upload your own data", anchor=False, help=FORMATS)
+    given = st.file_uploader(
+        "All files of one data set", accept_multiple_files=True, key=_uploader(), label_visibility="collapsed"
     )
-    for name, explorer in data.uploads().items():
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(explorer.ds.name)
-            st.button("Remove", key=f"remove-{name}", on_click=remove, args=(name,), width="content")
+    if given:
+        with st.container(border=True):
+            _offer_files(given)
+    if kept := data.uploads():
+        with st.expander(f"Your uploads ({len(kept)})"):
+            st.caption(PRIVACY)
+            for name, explorer in kept.items():
+                with st.container(horizontal=True, vertical_alignment="center"):
+                    st.text(explorer.ds.name, width="content")
+                    st.button("Remove", key=f"remove-{name}", on_click=remove, args=(name,), width="content")
+
+
+def pending() -> bool:
+    """Whether there are files that have not been taken yet."""
+    return bool(st.session_state.get(_uploader()))
+
+
+def _offer_files(given: Sequence[UploadedFile]) -> None:
+    ids = [file.file_id for file in given]
+    look = _looked_at(ids, given)
+    if isinstance(look, str):
+        st.error(literal(look))
+        return
+    if look.problem is not None:
+        st.info(literal(look.problem))
+    labels, decided = _choose_labels(look, "-".join(ids))
+    show_preview(look, look.chosen(labels) if decided else [])
+    st.button("Use these files", type="primary", on_click=_ask, args=(labels,), disabled=not decided)
+    st.caption(PRIVACY)
+    refused = st.session_state.get(_REFUSED)
+    if refused and refused[0] == ids:
+        st.error(literal(refused[1]))
+
+
+def _looked_at(ids: list[str], given: Sequence[UploadedFile]) -> TablePreview | str:
+    """The first look at files, kept until there are others; a sentence where they cannot be read."""
+    kept = st.session_state.get(_LOOK)
+    if kept is None or kept[0] != ids:
+        look: TablePreview | str
+        try:
+            with st.spinner("Looking at the files"):
+                look = preview_files(_contents(given), limits=LIMITS)
+        except MlfsError as problem:
+            look = _FOR_PROGRAMS.sub("", str(problem))
+        kept = st.session_state[_LOOK] = (ids, look)
+    return kept[1]
 
 
 def take() -> None:
@@ -73,42 +136,47 @@ def take() -> None:
     given = st.session_state.get(_uploader()) or []
     try:
         with st.spinner("Reading the files"):
-            name = accept([(file.name, file.getvalue()) for file in given], labels)
+            name = accept(_contents(given), labels)
     except MlfsError as problem:
         st.session_state[_REFUSED] = ([file.file_id for file in given], _FOR_PROGRAMS.sub("", str(problem)))
         return
-    st.session_state.pop(_REFUSED, None)
+    for key in (_REFUSED, _LOOK):
+        st.session_state.pop(key, None)
     st.session_state["data"] = name
     st.session_state[_ROUND] += 1  # another key: the uploader is empty again, and its files are let go
 
 
-def accept(files: Sequence[tuple[str, bytes]], labels: Labels = None) -> str:
-    """Read the files and keep the set for this session; returns its name in the link."""
-    names = [name for name, _ in files]
-    if not names:
-        raise DatasetError("No file has arrived: choose the files again.")
-    if len(set(names)) < len(names):
-        raise DatasetError("Two of the files have the same name: rename one, or leave it out.")
-    if sum(len(content) for _, content in files) > LIMITS.max_bytes:
-        raise DatasetError(f"The files have more than {LIMITS.max_bytes // MEGABYTE} MB together: pack them as a zip.")
-    ds = read_files(dict(files), labels=labels, limits=LIMITS)
-    _refuse_too_much(ds)
-    name = data.keep_upload(ds)
-    labels_of_uploads()[name] = labels
+def accept(files: Mapping[str, bytes], labels: Labels = None) -> str:
+    """Read the files and keep the set for this browser; returns its name in the link."""
+    ds = read_files(files, labels=labels, limits=LIMITS)
+    name = data.upload_name(ds)
+    if name not in data.uploads():
+        _refuse_too_much(ds)
+        owners.UPLOADS.keep(owners.viewer(), name, Upload(Explorer(ds), labels, _bytes(ds)))
     return name
+
+
+def _contents(given: Sequence[UploadedFile]) -> dict[str, bytes]:
+    """The files by name; what is wrong with them before they are opened ends in a sentence."""
+    if not given:
+        raise DatasetError("No file has arrived: choose the files again.")
+    if len({file.name for file in given}) < len(given):
+        raise DatasetError("Two of the files have the same name: rename one, or leave it out.")
+    if sum(file.size for file in given) > LIMITS.max_bytes:
+        raise DatasetError(f"The files have more than {LIMITS.max_bytes // MEGABYTE} MB together: pack them as a zip.")
+    return {file.name: file.getvalue() for file in given}
 
 
 def remove(name: str) -> None:
     """Forget an upload; where it was shown, the first bundled set is shown instead."""
-    data.uploads().pop(name, None)
-    labels_of_uploads().pop(name, None)
+    owners.UPLOADS.remove(owners.viewer(), name)
     if st.session_state.get("data") == name:
         st.session_state["data"] = bundled_names()[0]
 
 
 def labels_of_uploads() -> dict[str, Labels]:
     """What the reader had to be told about the labels of each upload, for the recipe."""
-    return st.session_state.setdefault(_LABELS, {})
+    return {name: upload.labels for name, upload in owners.UPLOADS.of(owners.viewer()).items()}
 
 
 def recipe_options(name: str) -> dict[str, Any]:
@@ -117,16 +185,16 @@ def recipe_options(name: str) -> dict[str, Any]:
 
 
 def _refuse_too_much(ds: Dataset) -> None:
-    kept = {explorer.ds.fingerprint: explorer.ds for explorer in data.uploads().values()}
-    kept[ds.fingerprint] = ds
-    if len(kept) > MOST_SETS:
-        raise DatasetError(f"This session keeps {MOST_SETS} uploaded sets at most: remove one first.")
-    if sum(map(_bytes, kept.values())) > MOST_BYTES:
+    size, kept = _bytes(ds), owners.UPLOADS.of(owners.viewer()).values()
+    if len(kept) >= MOST_SETS:
+        raise DatasetError(f"The server keeps {MOST_SETS} uploaded sets for you at most: remove one first.")
+    if sum(upload.size for upload in kept) + size > MOST_BYTES:
         raise DatasetError(
-            f"With {ds.name} the uploads of this session would take more than {MOST_BYTES // MEGABYTE} MB: "
+            f"With {ds.name} your uploads would take more than {MOST_BYTES // MEGABYTE} MB: "
             "remove one first, or upload a part of the rows."
         )
-    if sum(map(_bytes, data.everybodys_uploads())) + _bytes(ds) > EVERYBODYS_BYTES:
+    owners.UPLOADS.make_room(EVERYBODYS_BYTES - size)
+    if owners.UPLOADS.total() + size > EVERYBODYS_BYTES:
         raise DatasetError(
             f"The uploads of all visitors fill the {EVERYBODYS_BYTES // MEGABYTE} MB that this server keeps for them: "
             "try again when some have left, or upload a part of the rows."
@@ -147,27 +215,88 @@ def _ask(labels: Labels) -> None:
     st.session_state[_ASKED] = labels
 
 
-def _choose_labels(files: Mapping[str, bytes]) -> Labels:
-    """Which columns are labels: only a CSV has to be told, but any file may be told otherwise."""
-    try:
-        columns = columns_to_choose_from(files, LIMITS)
-    except MlfsError:
-        columns = []  # reading will say what is wrong
-    ways = [LAST, FIRST, BY_NAME] if columns else [AS_FILES_SAY, LAST, FIRST, BY_NAME]
-    way = st.selectbox("Labels", ways, key=f"labels-{bool(columns)}")
+def _choose_labels(look: TablePreview, files: str) -> tuple[Labels, bool]:
+    """Which columns are labels, and whether that is decided: by the files, by the proposal, or by the person."""
+    proposal = look.proposal
+    ways = [LAST, FIRST, BY_NAME]
+    names = {}
+    if look.told is not None:
+        ways.insert(0, AS_FILES_SAY)
+    elif proposal is not None:
+        ways.insert(0, PROPOSED)
+        names[PROPOSED] = f"{_in_words(proposal.labels)} (proposed)"
+    way = st.radio(
+        "Which columns are labels?",
+        ways,
+        index=0 if len(ways) > 3 else None,
+        key=f"labels-way-{files}",
+        format_func=lambda each: names.get(each, each),
+        horizontal=True,
+    )
+    if way is None:
+        st.warning("Nothing in this table tells which columns are labels: say it above.")
+        return None, False
     if way == AS_FILES_SAY:
-        return None
+        return None, True
+    if way == PROPOSED and proposal is not None:
+        st.markdown(f"**{CERTAINTIES[proposal.certainty]}** {literal(proposal.reason)}")
+        return proposal.labels, True
     if way == BY_NAME:
-        return _by_name(columns)
-    most = len(columns) - 1 if len(columns) > 1 else LIMITS.max_labels
-    n = int(st.number_input("Number of labels", 1, most, key=f"labels-{way}-{most}"))
-    if columns:
-        st.caption(literal(f"Labels: {listing(columns[-n:] if way == LAST else columns[:n], 8)}"))
-    return -n if way == LAST else n
+        picked = _by_name(look.names, files)
+        return picked, bool(picked)
+    d = len(look.names)
+    guess = len(look.told or (proposal.columns if proposal is not None else [])) or 1
+    n = int(st.number_input("Number of labels", 1, max(d - 1, 1), guess, key=f"labels-{way}-{files}"))
+    return -n if way == LAST else n, True
 
 
-def _by_name(columns: list[str]) -> list[str]:
-    if columns and len(columns) <= PICKED_BY_NAME:
-        return st.multiselect("Label columns", list(dict.fromkeys(columns)), key="labels-picked")
-    typed = st.text_input("Label columns, with commas between", key="labels-typed")
+def _in_words(labels: int | list[str]) -> str:
+    """
+    >>> _in_words(-4), _in_words(1), _in_words(["a", "b"])
+    ('the last 4 columns', 'the first column', 'a, b')
+    """
+    if isinstance(labels, list):
+        return listing(labels, 4)
+    end = "last" if labels < 0 else "first"
+    return f"the {end} column" if abs(labels) == 1 else f"the {end} {abs(labels)} columns"
+
+
+def _by_name(columns: list[str], files: str) -> list[str]:
+    if len(columns) <= PICKED_BY_NAME:
+        return st.multiselect("Label columns", list(dict.fromkeys(columns)), key=f"labels-picked-{files}")
+    typed = st.text_input("Label columns, with commas between", key=f"labels-typed-{files}")
     return [name.strip() for name in typed.split(",") if name.strip()]
+
+
+def show_preview(look: TablePreview, labels: Sequence[int]) -> None:
+    """The first rows, with the labels coloured."""
+    rows = f"{look.n_rows:,} rows" if look.is_whole else f"the first {look.n_rows:,} rows, which were looked at"
+    features = len(look.names) - len({*labels, *look.row_ids})
+    said = f"**{count(len(labels), 'label')}** and **{count(features, 'feature')}** in {rows}"
+    names = literal(listing([look.names[j] for j in labels], 8))
+    st.markdown(f"{said}. Labels: {names}." if labels else f"{count(len(look.names), 'column')} in {rows}.")
+    st.html(preview_table(look, labels))
+
+
+def preview_table(look: TablePreview, labels: Sequence[int]) -> str:
+    """The first rows as HTML; what is said by colour is said in words, too."""
+    head, body = [], [[] for _ in look.first_cells(0)]
+    for j in look.excerpt(labels, SHOWN_COLUMNS):
+        kind, tag = "", ""
+        if j in labels:
+            kind, tag = "label", "label"
+        elif j in look.row_ids:
+            kind, tag = "unused", "not used"
+        head.append(
+            f'<th class="{kind}">{"…" if j is None else escape(_shortened(look.names[j]))}<br><i>{tag}</i></th>'
+        )
+        cells = ["…"] * len(body) if j is None else look.first_cells(j)
+        for row, cell in zip(body, cells, strict=True):
+            row.append(f'<td class="{kind}">{escape(_shortened(cell)) or "–"}</td>')
+    lines = "".join(f"<tr>{''.join(row)}</tr>" for row in body)
+    table = f"<table><thead><tr>{''.join(head)}</tr></thead><tbody>{lines}</tbody></table>"
+    return f'{PREVIEW_STYLE}<div class="mlfs-preview">{table}</div>'
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_CELL else f"{text[: LONGEST_CELL - 1]}…"

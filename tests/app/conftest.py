@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from mlfs import SELECTORS
 from mlfs.studies import Estimate
+from pages.parts import owners
 from tests.app.job_queue import Here
 from tests.waiting import GUARD
 
@@ -47,6 +48,17 @@ def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
         return app.run()
 
     return page
+
+
+@pytest.fixture
+def browser(monkeypatch) -> Callable[..., None]:
+    """``browser("ann")``: pages are opened in Ann's browser from now on; without it each session is a browser."""
+
+    def opens(name: str, issued: float | None = None) -> None:
+        token = f"{int(owners.STARTED if issued is None else issued):x}-{name:x<43}"
+        monkeypatch.setattr(owners, "_token", lambda: token)
+
+    return opens
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from pages.parts import studies
 from pages.parts.methods import words_of
 from tests.app.addresses import address
 from tests.app.job_queue import finished, labels, press, said, until
+from tests.app.owned_uploads import give_upload
 
 QUICK = {"sets": "synthetic", "methods": "els,random", "repeats": "2", "most": "10"}
 PROTOCOL = get_protocol("quick", repeats=2, sizes=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
@@ -72,7 +73,7 @@ def test_the_same_link_finds_the_results_without_computing(opened, engine):
     count = len(engine.computed)
     again = opened(**link)
     assert finished(again)
-    assert labels(again) == ["Delete"]
+    assert labels(again) == []  # somebody else's
     assert len(again.table) == 1
     # Known from the other study: one method less, and the names of before.
     fewer = opened(methods="random")
@@ -197,14 +198,14 @@ def test_an_upload_is_the_business_of_its_session_alone(opened, engine):
     name, explorer = upload()
     engine.limit = 0
     mine = opened(sets="synthetic")
-    mine.session_state["uploads"] = {name: explorer}
+    give_upload(mine, name, explorer)
     mine.query_params["sets"] = name
     mine.run()
     assert address(mine)["sets"] == name
     until(press(mine, "Run"), lambda app: "Cancel" in labels(app))
     [study] = studies.job_queue().store.studies(mine.session_state["viewer"])
     other = opened(study=str(study.id))
-    assert any("belongs to another session" in info.value for info in other.info)
+    assert any("belongs to somebody else" in info.value for info in other.info)
     assert not other.dataframe
     assert name not in said(other)
     assert not studies.job_queue().jobs(other.session_state["viewer"])
@@ -215,17 +216,39 @@ def test_an_upload_is_the_business_of_its_session_alone(opened, engine):
     assert not studies.job_queue().store.studies()
 
 
-def test_past_studies_are_listed_opened_and_deleted(opened, engine):
+def test_past_studies_are_listed_opened_and_deleted_by_those_who_asked(opened, engine, browser):
+    browser("ann")
     until(press(opened(), "Run"), finished)
     listed = opened(methods="mfs")
     row = listed.dataframe[-1].value.iloc[0]
     assert row[["Name", "Cells", "State"]].tolist() == ["1: ELS, Random on synthetic", "4 of 4", "done"]
+    browser("bob")
+    theirs = opened(study="1")
+    assert finished(theirs)
+    assert "Delete for good" not in labels(theirs)
+    browser("ann")
     opened_again = opened(study="1")
     assert finished(opened_again)
     assert len(opened_again.table) == 1
-    press(opened_again, "Delete")
+    press(opened_again, "Delete for good")  # in a box that Delete opens
     assert not studies.job_queue().store.studies()
     assert opened_again.multiselect(key="methods")
+
+
+def test_a_study_of_an_upload_survives_a_reload(opened, engine, browser):
+    browser("ann")
+    name, explorer = upload()
+    mine = opened(sets="synthetic")
+    give_upload(mine, name, explorer)
+    mine.query_params["sets"] = name
+    until(press(mine.run(), "Run"), finished)
+    [study] = studies.job_queue().store.studies(mine.session_state["viewer"])
+    again = opened(study=str(study.id))
+    assert finished(again)
+    assert not any("belongs" in info.value for info in again.info)
+    assert len(again.table) == 1
+    browser("bob")
+    assert any("belongs to somebody else" in info.value for info in opened(study=str(study.id)).info)
 
 
 def test_a_study_of_the_command_line_opens_by_its_number(opened, engine):
@@ -233,6 +256,7 @@ def test_a_study_of_the_command_line_opens_by_its_number(opened, engine):
     number = studies.job_queue().submit(Plan("by hand", ["synthetic"], ["mfs", varied], settings={"sizes": [5]}))
     app = until(opened(study=str(number)), finished)
     assert "by hand: 3 cells, all there." in said(app)
+    assert labels(app) == ["Delete for good"]  # nobody here asked for it, so that anybody may
     assert list(app.table[0].value.index) == ["MFS", "ELS (n_labels=1)", "ELS (n_labels=6)"]
     assert "--methods mfs els:n_labels=1 els:n_labels=6" in app.code[1].value
 
@@ -289,8 +313,7 @@ def test_an_upload_with_the_name_of_a_bundled_set_stays_apart(open_page, opened,
     ds = replace(make_synthetic(seed=5, n_labels=3), name="synthetic")
     name = f"upload-{ds.fingerprint[:16]}"
     app = opened()
-    app.session_state["uploads"] = {name: Explorer(ds)}
-    app.session_state["upload-labels"] = {name: -3}
+    give_upload(app, name, Explorer(ds), -3)
     app.query_params["sets"] = f"synthetic,{name}"
     app.run()
     until(press(app, "Run"), finished)
@@ -311,7 +334,7 @@ def test_an_estimate_leaves_nothing_of_an_upload_in_the_store(open_page, engine,
     monkeypatch.setattr(studies, "estimate", estimate)
     name, explorer = upload()
     app = open_page("compare", **{**QUICK, "methods": "mim_br"})
-    app.session_state["uploads"] = {name: explorer}
+    give_upload(app, name, explorer)
     app.query_params["sets"] = name
     app = until(app.run(), lambda app: "2 cells: about" in said(app))
     assert studies.job_queue().store.past_seconds(explorer.ds.fingerprint, "mim_br") is None

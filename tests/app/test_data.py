@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
 import zipfile
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ import pytest
 from mlfs.datasets import Dataset, cached_names, load_dataset, make_synthetic
 from mlfs.datasets.cache import store
 from mlfs.errors import DatasetError
-from pages.parts import downloads, uploads
+from pages.parts import downloads, owners, uploads
 from tests.app.addresses import address
 from tests.waiting import GUARD
 
@@ -59,7 +61,25 @@ def give(app, *files: tuple[str, bytes]):
 
 def use(app):
     [button] = [button for button in app.button if button.label == "Use these files"]
+    assert not button.disabled
     return button.click().run()
+
+
+def preview(app) -> str:
+    """The table of the first rows."""
+    [table] = [html.proto.body for html in app.get("html") if "mlfs-preview" in html.proto.body]
+    return table.split("</style>")[1]
+
+
+def coloured(app) -> list[str]:
+    """The columns that the preview shows as labels."""
+    return re.findall(r'<th class="label">(.*?)<br>', preview(app))
+
+
+def ways(app):
+    """The choice of the label columns."""
+    [radio] = [radio for radio in app.radio if radio.label == "Which columns are labels?"]
+    return radio
 
 
 def chosen(app) -> str:
@@ -168,22 +188,86 @@ def test_an_upload_becomes_the_chosen_set(open_page, files):
     assert "path/to/your-file" in app.code[0].value
 
 
-def test_csv_needs_to_be_told_its_labels(open_page):
-    app = give(open_page("data"), ("people.csv", CSV))
-    assert app.selectbox(key="labels-True").options == ["the last columns", "the first columns", "by name"]
-    [number] = [field for field in app.number_input if field.label == "Number of labels"]
-    number.set_value(2).run()
-    assert "Labels: tall, heavy" in [caption.value for caption in app.caption]
+def test_the_labels_of_a_csv_are_proposed_and_shown_before_it_is_read(open_page):
+    app = fine(give(open_page("data"), ("people.csv", CSV)))
+    assert ways(app).options == ["the last 2 columns (proposed)", "the last …", "the first …", "by name"]
+    assert coloured(app) == ["tall", "heavy"]
+    assert any(text.value.startswith("**2 labels** and **2 features** in 3 rows.") for text in app.markdown)
+    assert chosen(app) == "emotions"
+    assert not app.session_state["viewer"] or not owners.UPLOADS.of(app.session_state["viewer"])
     fine(use(app))
     assert app.dataframe[0].value["label"].tolist() == ["tall", "heavy"]
     assert "labels=-2" in app.code[0].value
     assert app.code[1].value == "mlfs data show path/to/your-file --labels -2"
 
-    named = give(open_page("data"), ("people.csv", CSV))
-    named.selectbox(key="labels-True").set_value("by name").run()
-    named.multiselect(key="labels-picked").set_value(["tall"]).run()
-    assert fine(use(named)).dataframe[0].value["label"].tolist() == ["tall"]
-    assert "--label=tall" in named.code[1].value
+
+def test_four_label_columns_are_never_taken_for_one(open_page):
+    rows = b"".join(b"%d.5,%d.25,%d.125,9.5,%d,1,0,%d\n" % (i, i + 1, i + 2, i % 2, 1 - i % 2) for i in range(6))
+    app = use(give(open_page("data"), ("four.csv", b"f,g,h,i,a,b,c,d\n" + rows)))
+    assert metrics(fine(app))["Labels"] == "4"
+    assert metrics(app)["Features"] == "4"
+
+
+@pytest.mark.parametrize(
+    ("way", "label", "value", "labels", "recipe"),
+    [
+        ("the last …", "Number of labels", 1, ["heavy"], "--labels -1"),
+        ("the first …", "Number of labels", 1, ["height"], None),
+        ("by name", "Label columns", ["tall"], ["tall"], "--label=tall"),
+    ],
+)
+def test_the_proposal_can_be_corrected(open_page, way, label, value, labels, recipe):
+    app = give(open_page("data"), ("people.csv", CSV))
+    ways(app).set_value(way).run()
+    [field] = [field for field in [*app.number_input, *app.multiselect] if field.label == label]
+    field.set_value(value).run()
+    assert coloured(app) == labels
+    use(app)
+    if recipe is None:  # heights are no labels: a sentence, and the form is as it was
+        assert "the label 'height' is '1.9'; in every row it must be 0 or 1" in app.error[0].value
+        assert coloured(app) == labels
+    else:
+        assert fine(app).dataframe[0].value["label"].tolist() == labels
+        assert recipe in app.code[1].value
+
+
+def test_a_table_that_tells_nothing_waits_for_the_person(open_page):
+    app = give(open_page("data"), ("bits.csv", b"a,b,c\n0,1,1\n1,0,1\n1,1,0\n"))
+    [button] = [button for button in app.button if button.label == "Use these files"]
+    assert button.disabled
+    assert ways(app).value is None
+    assert coloured(app) == []
+    assert "say it above" in app.warning[0].value
+    ways(app).set_value("the last …").run()
+    assert metrics(fine(use(app)))["Labels"] == "1"
+
+
+def test_files_that_name_their_labels_are_shown_so(open_page):
+    app = give(open_page("data"), ("tiny.arff", MULAN), ("tiny.xml", XML))
+    assert ways(app).value == "as the files say"
+    assert coloured(app) == ["y", "z"]
+
+
+def test_a_wide_table_is_shown_in_part(open_page):
+    names = [f"f{j}" for j in range(300)] + [f"label{j}" for j in range(40)]
+    app = give(open_page("data"), ("wide.csv", (",".join(names) + "\n" + "2.5," * 300 + ",".join("01" * 20)).encode()))
+    assert coloured(app) == [f"label{j}" for j in range(8)]
+    assert preview(app).count("<th ") == 8 + 1 + 8 + 1  # the first of each, and what is left out
+    assert "**40 labels** and **300 features**" in "".join(text.value for text in app.markdown)
+
+
+def test_what_a_file_says_is_shown_as_text(open_page):
+    content = b'<img src=x onerror=alert(1)>,"<b>h</b>",a,b\n<i>x</i>,1.5,0,1\n<i>x</i>,2.5,1,1\n<u>y</u>,2,1,0\n'
+    table = preview(give(open_page("data"), ("evil.csv", content)))
+    assert not re.search(r"<(img|b|i|u)\b(?!>label|></i>)", table.replace("<i></i>", "").replace("<i>label</i>", ""))
+    assert "&lt;i&gt;x&lt;/i&gt;" in table
+
+
+def test_the_page_leads_on_to_explore_with_its_settings(open_page):
+    app = open_page("data", data="yeast", method="grro", seed="3")
+    [lead] = [each.proto for each in app.get("page_link") if "Explore this data" in each.proto.label]
+    assert lead.page == "explore"
+    assert dict(parse_qsl(lead.query_string)) == {"data": "yeast", "method": "grro", "seed": "3"}
 
 
 def wide_arff() -> bytes:
@@ -215,9 +299,10 @@ HOSTILE = {
 def test_a_refused_file_gets_one_sentence_and_changes_nothing(open_page, files):
     # The large ones are made here rather than when the tests are gathered.
     files = [(name, content() if callable(content) else content) for name, content in files]
-    app = use(give(open_page("data", data="yeast"), *files))
+    app = give(open_page("data", data="yeast"), *files)
     assert not app.exception
     [error] = app.error
+    assert not [button for button in app.button if button.label == "Use these files"]
     assert error.value.endswith((".", "?"))
     assert "\n" not in error.value
     assert len(error.value) < 300
@@ -253,7 +338,9 @@ def test_uploads_are_bounded_and_can_be_removed(open_page, monkeypatch):
     monkeypatch.setattr(uploads, "MOST_SETS", 1)
     app = use(give(open_page("data"), ("tiny.arff", MEKA)))
     use(give(app, ("people.csv", CSV)))
-    assert [error.value for error in app.error] == ["This session keeps 1 uploaded sets at most: remove one first."]
+    assert [error.value for error in app.error] == [
+        "The server keeps 1 uploaded sets for you at most: remove one first."
+    ]
     [remove] = [button for button in app.button if button.label == "Remove"]
     remove.click().run()
     assert chosen(app) == "emotions"
@@ -263,7 +350,7 @@ def test_uploads_are_bounded_and_can_be_removed(open_page, monkeypatch):
     monkeypatch.setattr(uploads, "MOST_SETS", 5)
     monkeypatch.setattr(uploads, "MOST_BYTES", 60)  # people has 3 × (3 × 8 + 1) bytes
     use(give(app, ("tiny.arff", MEKA)))
-    assert app.error[0].value.startswith("With tiny the uploads of this session would take more than 0 MB")
+    assert app.error[0].value.startswith("With tiny your uploads would take more than 0 MB")
 
     monkeypatch.setattr(uploads, "MOST_BYTES", 300)
     monkeypatch.setattr(uploads, "EVERYBODYS_BYTES", 60)
@@ -271,6 +358,40 @@ def test_uploads_are_bounded_and_can_be_removed(open_page, monkeypatch):
     assert app.error[0].value.startswith("The uploads of all visitors fill the 0 MB that this server keeps for them")
     monkeypatch.setattr(uploads, "EVERYBODYS_BYTES", uploads.MEGABYTE)
     assert use(app).header[0].value == "tiny"
+
+
+def test_an_upload_survives_a_reload_and_is_its_browsers_only(open_page, browser):
+    browser("ann")
+    mine = use(give(open_page("data"), ("people.csv", CSV)))
+    name = chosen(mine)
+    again = fine(open_page("data", data=name))
+    assert again.header[0].value == "people"
+    assert "people" in again.selectbox(key="data").options
+    assert "labels=-2" in again.code[0].value
+    assert open_page("noise", data=name).selectbox(key="data").value == name
+
+    browser("bob")
+    theirs = open_page("data", data=name)
+    assert theirs.info[0].value.startswith("This link shows an uploaded data set")
+    assert "which only its owner has" in theirs.info[0].value
+    assert "people" not in theirs.selectbox(key="data").options
+    assert not [button for button in theirs.button if button.label == "Remove"]
+    assert not theirs.metric
+
+    browser("ann")
+    again = open_page("data", data=name)
+    [remove] = [button for button in again.button if button.label == "Remove"]
+    remove.click().run()
+    told = open_page("data", data=name).info[0].value
+    assert told.startswith("The server has forgotten this uploaded data set")
+    assert "Upload the same file again" in told
+
+
+def test_after_a_restart_the_owner_is_told_that_the_server_has_forgotten(open_page, browser):
+    browser("ann", issued=owners.STARTED - 60)
+    told = open_page("data", data="upload-0123456789abcdef").info[0].value
+    assert "If it was yours, the server has forgotten it" in told
+    assert "upload the same file again on the Data page" in told
 
 
 def wait_for(app):

@@ -15,6 +15,7 @@ from pages.parts import searching, studies
 from tests.app.addresses import address
 from tests.app.figures import figures
 from tests.app.job_queue import finished, labels, press, said, until
+from tests.app.owned_uploads import give_upload
 
 SIZES = sizes_up_to(10)
 
@@ -184,7 +185,7 @@ def test_trials_on_an_upload_are_not_kept_in_the_store(opened, engine):
     explorer = Explorer(make_synthetic(seed=6))
     name = f"upload-{explorer.ds.fingerprint[:16]}"
     app = opened()
-    app.session_state["uploads"] = {name: explorer}
+    give_upload(app, name, explorer)
     app.query_params.update({"data": name, "trials": "5", "most": "5"})
     app.run()
     until(press(app, "Search"), lambda app: "Best of 5 trials" in said(app))

@@ -7,6 +7,7 @@ them, the module of the format (`registry`) parses them into a `ParsedTable`, an
 
 from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits
 from mlfs.datasets.formats.file_groups import find_datasets
+from mlfs.datasets.formats.preview import LabelProposal, TablePreview, preview_files, propose_labels
 from mlfs.datasets.formats.read import columns_to_choose_from, read_dataset, read_files
 from mlfs.datasets.formats.registry import FORMATS, Format
 from mlfs.datasets.formats.write import write_dataset
@@ -15,9 +16,13 @@ __all__ = [
     "DEFAULT_LIMITS",
     "FORMATS",
     "Format",
+    "LabelProposal",
     "Limits",
+    "TablePreview",
     "columns_to_choose_from",
     "find_datasets",
+    "preview_files",
+    "propose_labels",
     "read_dataset",
     "read_files",
     "write_dataset",

@@ -8,6 +8,7 @@ features, words become 0/1 or categories, gaps are filled and row IDs go.
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -28,6 +29,10 @@ _ID_SHARE = 0.9
 _ID_WORDS_DECLARED = 10
 _ID_WORDS_TEXT = 3
 
+# A column of whole numbers is an ID where its name says so and no two rows have the same.
+_ID_NAME = re.compile(r"(?:.*[\W_])?(?:id|ids|uuid|guid)|.*[a-z](?:Id|ID)", re.DOTALL)
+_ID_ROWS = 3
+
 _MOST_NOTES = 5
 
 
@@ -43,11 +48,7 @@ def build_dataset(
     """Decide what each column is and build the data set."""
     chosen = choose_labels(table, labels, xml, limits)
     file = table.origins.files[0]
-    columns: Columns
-    if sparse.issparse(table.cells):
-        columns = SparseColumns(table.cells, limits.max_cells, file)
-    else:
-        columns = DenseColumns(table.cells)
+    columns = columns_of(table, limits)
     Y = label_matrix(table, columns, chosen, limits)
     is_label = set(chosen)
     features = FeatureColumns(table, columns)
@@ -125,7 +126,7 @@ def label_matrix(table: ParsedTable, columns: Columns, chosen: Sequence[int], li
     Y = np.zeros((n, len(chosen)), dtype=np.int8)
     n_with_minus = 0
     for k, j in enumerate(chosen):
-        values = _in_words(table, j, columns.column(j))
+        values = in_words(table, j, columns.column(j))
         n_with_minus += int((values == -1).any())
         values[values == -1] = 0
         bad = np.flatnonzero((values != 0) & (values != 1))
@@ -142,7 +143,7 @@ def label_matrix(table: ParsedTable, columns: Columns, chosen: Sequence[int], li
     return Y
 
 
-def _in_words(table: ParsedTable, j: int, values: np.ndarray) -> np.ndarray:
+def in_words(table: ParsedTable, j: int, values: np.ndarray) -> np.ndarray:
     """What the cells of a column of words say: 0, 1 or NaN. Numbers stay."""
     words = table.columns[j].words
     if words is None:
@@ -158,11 +159,16 @@ def _text_of(table: ParsedTable, j: int, value: float) -> str:
     return excerpt(f"{value:g}" if words is None else list(words)[int(value)])
 
 
+def refuse_one_column(table: ParsedTable) -> None:
+    if len(table.columns) == 1:
+        sentence = "it has one column only; features and labels need one each, apart by commas."
+        raise file_error(table.origins.files[0], None, sentence)
+
+
 def _first_or_last(table: ParsedTable, n_labels: int) -> list[int]:
+    refuse_one_column(table)
     d = len(table.columns)
     file = table.origins.files[0]
-    if d == 1:
-        raise file_error(file, None, "it has one column only; features and labels need one each, apart by commas.")
     if not 0 < abs(n_labels) < d:
         sentence = f"{n_labels} of its {d} columns cannot be the labels; give 1 to {d - 1}, or minus that."
         raise file_error(file, None, sentence)
@@ -225,17 +231,21 @@ class FeatureColumns:
         self._table = table
         self._columns = columns
         self._row_ids: list[str] = []
+        self._number_ids: list[str] = []
         self._two_valued: Counter[tuple[str, str]] = Counter()
         self._n_filled: Counter[int] = Counter()  # by column
         self._with_missing = columns.with_missing()
 
     def add(self, j: int) -> None:
         """Take a column of the table as a feature, unless it names the rows."""
-        words = self._table.columns[j].words
-        if words is None:
+        column = self._table.columns[j]
+        words = column.words
+        if words is None and self._is_number_id(j, column.name):
+            self._number_ids.append(column.name)
+        elif words is None:
             self._add_numbers(j)
         elif self._is_row_id(j, words):
-            self._row_ids.append(self._table.columns[j].name)
+            self._row_ids.append(column.name)
         else:
             self._add_words(j, words)
 
@@ -268,6 +278,13 @@ class FeatureColumns:
         values = self._columns.column(j)
         return len(np.unique(values[~np.isnan(values)])) >= at_least
 
+    def _is_number_id(self, j: int, name: str) -> bool:
+        if not (_ID_NAME.fullmatch(name) or _ID_NAME.fullmatch(name.lower())):
+            return False
+        values = self._columns.column(j)
+        n = len(values)
+        return n >= _ID_ROWS and bool((values == np.floor(values)).all()) and len(np.unique(values)) == n
+
     def _filled(self, j: int, values: np.ndarray, typical: Callable[[np.ndarray], float]) -> np.ndarray:
         """Fill the gaps with the typical value of the training rows; of all rows where those have none."""
         missing = np.isnan(values)
@@ -279,11 +296,19 @@ class FeatureColumns:
         self._n_filled[j] = int(missing.sum())
         return values
 
+    def names_rows(self, j: int) -> bool:
+        """Whether a column of the table names the rows, and would be no feature."""
+        column = self._table.columns[j]
+        return self._is_number_id(j, column.name) if column.words is None else self._is_row_id(j, column.words)
+
     def notes(self) -> list[str]:
         notes = []
         if self._row_ids:
             what = "it names the rows, so it is" if len(self._row_ids) == 1 else "they name the rows, so they are"
             notes.append(f"Nearly every row has its own value of {listing(self._row_ids)}: {what} no feature.")
+        if self._number_ids:
+            what = "by its name it is an ID" if len(self._number_ids) == 1 else "by their names they are IDs"
+            notes.append(f"Every row has its own whole number of {listing(self._number_ids)}: {what}, and no feature.")
         for (negative, positive), n in self._two_valued.most_common(_MOST_NOTES):
             notes.append(
                 f"{count(n, 'two-valued feature')}: {excerpt(negative)} was read as 0 and {excerpt(positive)} as 1."
@@ -332,6 +357,13 @@ class Columns(Protocol):
 
     def take(self, columns: Sequence[int]) -> Any:
         """The table of these columns, as an array or CSR matrix."""
+
+
+def columns_of(table: ParsedTable, limits: Limits) -> Columns:
+    """The columns of a table, to be read and replaced."""
+    if sparse.issparse(table.cells):
+        return SparseColumns(table.cells, limits.max_cells, table.origins.files[0])
+    return DenseColumns(table.cells)
 
 
 class DenseColumns:

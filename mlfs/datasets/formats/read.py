@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Any
 
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats.build import build_dataset
@@ -16,6 +16,7 @@ from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits, file_error, lis
 from mlfs.datasets.formats.file_groups import FileGroup, files_at, files_in_zip, group_files, is_labels
 from mlfs.datasets.formats.input_files import InputFile
 from mlfs.datasets.formats.mulan_xml import read_label_names
+from mlfs.datasets.formats.parsed_table import ParsedTable
 from mlfs.datasets.formats.registry import FORMATS, format_of, sniff_format, suffixes
 from mlfs.errors import DatasetError, did_you_mean
 
@@ -140,6 +141,8 @@ class _Options:
     limits: Limits
     format: str | None
     source: str
+    part: Callable[[InputFile, str], InputFile] = lambda file, format: file
+    finish: Callable[..., Any] = build_dataset
 
 
 def _checked_labels(labels: Sequence[str] | int | None) -> list[str] | int | None:
@@ -166,7 +169,7 @@ def _bytes_of(file: bytes | IO[bytes]) -> bytes:
     return file.read()
 
 
-def _read(files: Mapping[str, InputFile], options: _Options) -> Dataset:
+def _read(files: Mapping[str, InputFile], options: _Options) -> Any:
     groups = group_files(files)
     if groups:
         return _read_group(_pick(groups, options), files, options)
@@ -194,8 +197,8 @@ def _pick(groups: list[FileGroup], options: _Options) -> FileGroup:
     return wanted[0]
 
 
-def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> Dataset:
-    parts = [files[name] for name in group.parts]
+def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> Any:
+    parts = [options.part(files[name], group.format) for name in group.parts]
     xml_files = [files[name] for name in group.labels]
     if len(parts) > 1 + group.is_pair or len(xml_files) > 1:
         names = listing([file.name for file in [*parts, *xml_files]])
@@ -211,7 +214,7 @@ def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Opti
     if group.is_pair and group.whole:
         whole = listing([files[name].name for name in group.whole])
         table.notes.append(f"{whole} was not read: the training and the test part hold its rows.")
-    return build_dataset(
+    return options.finish(
         table,
         name=options.name or group.name,
         source=options.source,
@@ -231,3 +234,21 @@ def _only_dataset_errors() -> Iterator[None]:
         raise DatasetError(f"{error.filename or 'The file'} cannot be read ({reason}); check the path.") from error
     except MemoryError as error:
         raise DatasetError("The data set does not fit into memory; take a part of it.") from error
+
+
+def parse_files(
+    files: Mapping[str, bytes], limits: Limits, part: Callable[[InputFile, str], InputFile]
+) -> tuple[ParsedTable, tuple[str, list[str]] | None]:
+    """The table in files in memory, before its columns are told apart, and an XML's name and labels where there is one.
+
+    `part(file, format)` may give a part of a file in its place.
+    """
+
+    def unchanged(table: ParsedTable, *, xml: Any, **_: Any) -> tuple[ParsedTable, Any]:
+        return table, xml
+
+    options = _Options(
+        labels=None, name=None, limits=limits, format=None, source=", ".join(files), part=part, finish=unchanged
+    )
+    with _only_dataset_errors():
+        return _read({name: InputFile.from_bytes(name, content) for name, content in files.items()}, options)
