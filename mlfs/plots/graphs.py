@@ -11,9 +11,10 @@ import plotly.graph_objects as go
 from mlfs.plots.figure import (
     ACCENT,
     BROWSER_POINTS,
+    CLEAR,
     FAINT,
     HEIGHT,
-    PALETTE,
+    NEUTRAL,
     ROW,
     axis,
     draw,
@@ -22,7 +23,6 @@ from mlfs.plots.figure import (
     nothing_yet,
     plain,
     polyline,
-    short,
     short_all,
 )
 from mlfs.plots.heatmaps import DIVERGING, heatmap_trace
@@ -38,7 +38,7 @@ def feature_graph(
     edges: np.ndarray,
     feature_names: Sequence[str],
     *,
-    named: int = 6,
+    named: int = 4,
     title: str | None = None,
 ) -> go.Figure:
     """Features in the plane, larger the more often a walk along the edges comes by; the strongest edges drawn.
@@ -57,7 +57,8 @@ def feature_graph(
     spread = float(np.ptp(pagerank)) or 1.0
     size = SMALLEST + (LARGEST - SMALLEST) * (pagerank - pagerank.min()) / spread
     names = [plain(name) for name in feature_names]
-    chosen = set(order[:named].tolist())
+    chosen = order[:named].tolist()
+    written = dict(zip(chosen, short_all([feature_names[i] for i in chosen], 22), strict=True))
     x, y = polyline([(positions[pair, 0], positions[pair, 1]) for pair in edges])
     data: list[dict[str, Any]] = [
         {
@@ -74,7 +75,7 @@ def feature_graph(
             "y": positions[order, 1],
             "mode": "markers+text",
             "marker": {"size": size[order], "color": wash(ACCENT, 0.6)},
-            "text": [short(feature_names[i], 18) if i in chosen else "" for i in order],
+            "text": [written.get(int(i), "") for i in order],
             "textposition": "top center",
             "customdata": [[names[i], pagerank[i]] for i in order],
             "hovertemplate": "%{customdata[0]}<br>PageRank %{customdata[1]:.5f}<extra></extra>",
@@ -132,9 +133,9 @@ def matching_heatmap(
             "x": [label for _, label, _ in matched],
             "y": [row for row, _, _ in matched],
             "mode": "markers+text",
-            "marker": {"symbol": "circle", "size": 15, "color": "#ffffff", "line": {"color": PALETTE[1], "width": 1.5}},
+            "marker": {"symbol": "circle", "size": 15, "color": CLEAR, "line": {"color": NEUTRAL, "width": 2}},
             "text": [str(number) for _, _, number in matched],
-            "textfont": {"size": 10, "color": "#333333"},
+            "textfont": {"size": 10},
             "hoverinfo": "skip",
             "showlegend": False,
         },

@@ -54,7 +54,7 @@ class PMFS(RidgeSelector):
         "multi-label classification, Information Sciences 2021"
     )
     #: What the axes of a figure call the objectives.
-    objective_titles = ("Less than the best coefficient", "Minus the distance from other features")
+    objective_titles = ("Best coefficient, below the best of all", "Minus the distances from all others")
     cost = "n·d·min(n, d) + min(n, d)³ once (less where data are sparse), then d²·q for each λ"
 
     def _score(self, evidence: RidgeDesign) -> np.ndarray:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlfs.errors import ParameterError
-from mlfs.plots import feature_front, feature_lines, selected_count
+from mlfs.plots import feature_front, feature_lines, objective_fronts, selected_count
 from mlfs.plots.pareto import duel
 from tests.plots.checks import check, is_empty, named
 
@@ -103,3 +103,21 @@ def test_stars_mark_the_wins():
     assert list(rival.text) == ["★", ""]
     assert (list(rival.x), list(feature.x)) == (list(theirs), list(mine))
     assert figure.layout.xaxis.range[1] > 0.3
+
+
+def test_fronts_of_two_objectives():
+    objectives = np.array([[1.0, 1.0], [0.0, 3.0], [2.0, 2.0], [3.0, 3.0], [np.nan, np.nan]])
+    titles = ("one", "two")
+    figure = check(
+        objective_fronts(objectives, np.array([1, 1, 2, 3, 0]), [*FEATURES, "constant"], titles=titles, drawn=2),
+        "4 features by two objectives to be minimised, in 3 fronts; on the first: f, g.",
+    )
+    assert list(named(figure, "front 1 (2)").text) == ["g", "f"]
+    assert list(named(figure, "front 2 (1)").x) == [2.0]
+    assert named(figure, "front 3 (1)").mode == "markers"
+    assert named(figure, "front 1 (2)").marker.color != named(figure, "front 2 (1)").marker.color
+    assert figure.layout.yaxis.title.text == "two"
+
+
+def test_no_front_without_a_feature_that_varies():
+    assert is_empty(objective_fronts(np.full((2, 2), np.nan), np.zeros(2, int), ["f", "g"], titles=("one", "two")))
