@@ -41,8 +41,8 @@ _CHUNK = 1024**2
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
     b"\x1f\x8b": gzip.open,
-    b"BZh": bz2.open,
-    b"\xfd7zXZ\x00": lzma.open,
+    b"BZh": lambda stored: _CompressedStreams(stored, bz2.BZ2Decompressor),
+    b"\xfd7zXZ\x00": lambda stored: _CompressedStreams(stored, lzma.LZMADecompressor, padding=b"\0"),
 }
 _PICKLE = "can hold a pickle, which may run any program when it is opened, so mlfs never does; save it as CSV or ARFF."
 _ARCHIVE = "is an archive that mlfs does not open; unpack it and choose the folder, or pack it as a zip."
@@ -135,6 +135,35 @@ class InputFile:
         for magic, sentence in _REFUSED_MAGIC.items():
             if head.startswith(magic):
                 raise DatasetError(f"{self.name} {sentence}")
+
+
+class _CompressedStreams(io.RawIOBase):
+    """What one or several compressed streams in a row hold, to the last byte of the file.
+
+    Python's own readers take whatever follows the first stream for rubbish where they cannot read it, and are silent.
+    """
+
+    def __init__(self, stored: IO[bytes], new: Callable[[], Any], padding: bytes = b"") -> None:
+        self._stored = stored
+        self._new = new
+        self._padding = padding  # may stand between streams and after the last
+        self._stream = new()
+
+    def read(self, size: int = -1) -> bytes:
+        while True:
+            if self._stream.eof:
+                waiting = self._stream.unused_data.lstrip(self._padding)
+                while not waiting and (block := self._stored.read(_CHUNK)):
+                    waiting = block.lstrip(self._padding)
+                if not waiting:
+                    return b""
+                self._stream = self._new()
+            else:
+                waiting = self._stored.read(_CHUNK) if self._stream.needs_input else b""
+                if self._stream.needs_input and not waiting:
+                    raise EOFError("the compressed data end too early")
+            if piece := self._stream.decompress(waiting, size):
+                return piece
 
 
 def without_compression(name: str) -> str:
