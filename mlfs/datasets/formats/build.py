@@ -98,7 +98,7 @@ def choose_labels(
     elif xml is not None:
         chosen = _by_xml(table, *xml)
     elif table.labels is not None:
-        chosen = _by_relation(table)
+        chosen = _by_relation(table) if table.labels_by_meka else list(table.labels)
     else:
         ways = "by their names or their number (6: the first six columns, -6: the last six), or in an XML beside it"
         raise file_error(file, None, f"it does not tell labels from features; give the labels {ways}.")
@@ -188,7 +188,7 @@ def _by_name(table: ParsedTable, names: Sequence[str], said_by: str) -> list[int
 
 def _by_xml(table: ParsedTable, xml: str, names: list[str]) -> list[int]:
     chosen = _by_name(table, names, xml)
-    if table.labels is not None and list(table.labels) != chosen:
+    if table.labels_by_meka and table.labels is not None and list(table.labels) != chosen:
         table.notes.append(f"The -C in @relation does not fit {xml}, which was followed.")
     if [table.columns[j].name for j in chosen] != names:
         table.notes.append(f"{xml} lists the labels in another order; they keep the order of the data file.")

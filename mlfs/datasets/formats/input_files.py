@@ -38,6 +38,7 @@ DAMAGE = (
 )
 
 _CHUNK = 1024**2
+_HEAD = 1024
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
     b"\x1f\x8b": gzip.open,
@@ -47,7 +48,7 @@ _DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
 _PICKLE = "can hold a pickle, which may run any program when it is opened, so mlfs never does; save it as CSV or ARFF."
 _ARCHIVE = "is an archive that mlfs does not open; unpack it and choose the folder, or pack it as a zip."
 _REFUSED_SUFFIXES = {
-    **dict.fromkeys((".pkl", ".pickle", ".joblib", ".npy", ".npz"), _PICKLE),
+    **dict.fromkeys((".pkl", ".pickle", ".joblib", ".npy"), _PICKLE),
     **dict.fromkeys((".rar", ".7z", ".tar", ".tgz"), _ARCHIVE),
 }
 _REFUSED_MAGIC = {
@@ -101,13 +102,21 @@ class InputFile:
             if without_compression(self.name).lower().endswith(suffix):
                 raise DatasetError(f"{self.name} {sentence}")
 
-    def chunks(self, limits: Limits) -> Iterator[bytes]:
+    def head(self, limits: Limits) -> bytes:
+        """The first bytes of the uncompressed content."""
+        return next(self.chunks(limits, text=False))[:_HEAD]
+
+    def content(self, limits: Limits) -> bytes:
+        """The whole uncompressed content of a file that is no text."""
+        return b"".join(self.chunks(limits, text=False))
+
+    def chunks(self, limits: Limits, *, text: bool = True) -> Iterator[bytes]:
         """The uncompressed content piece by piece, until its end or the limit."""
         size = 0
         with self.open() as stored, self._decompressed(stored) as stream:
             while chunk := self._read(stream, _CHUNK):
-                if size == 0:
-                    self._refuse_by_content(chunk)
+                if size == 0 and text:
+                    self.refuse_by_content(chunk)
                 size += len(chunk)
                 if size > limits.max_bytes:
                     remedy = "take a part of the rows, or raise max_bytes."
@@ -131,7 +140,8 @@ class InputFile:
             sentence = f"damaged or cut off ({error or type(error).__name__}); fetch or pack it again."
             raise file_error(self.name, None, sentence) from error
 
-    def _refuse_by_content(self, head: bytes) -> None:
+    def refuse_by_content(self, head: bytes) -> None:
+        """Raise for the kinds of file that are known by their first bytes and never read."""
         for magic, sentence in _REFUSED_MAGIC.items():
             if head.startswith(magic):
                 raise DatasetError(f"{self.name} {sentence}")
