@@ -174,7 +174,7 @@ def _find_parts(file: str, stored: Mapping[str, StoredArray], choice: ArrayChoic
         names = [_asked(file, stored, name) for name in choice.variables]
         habit = next((each for each in _HABITS if each.names[:2] == tuple(map(str.lower, names[:2]))), _Habit(()))
     else:
-        by_small_name = {name.lower(): name for name in reversed(stored)}
+        by_small_name = {name.lower(): name for name in reversed(list(stored))}
         fitting = (each for each in _HABITS if all(name in by_small_name for name in each.names))
         known = next(fitting, None)
         if known is None:
@@ -214,7 +214,9 @@ def _cells(
     pairs = []
     for name in names:
         if math.prod(stored[name].shape) != 2:
-            raise file_error(file, None, f"the cell {excerpt(name)} has not two parts, features and labels; correct it.")
+            raise file_error(
+                file, None, f"the cell {excerpt(name)} has not two parts, features and labels; correct it."
+            )
         pairs.append([(f"{name}{{{place}}}", array) for place, array in enumerate(stored[name].load(), start=1)])
     return pairs
 
@@ -262,7 +264,9 @@ def _loaded(array: StoredArray, transpose: bool) -> Any:
 def _features(tables: list[Any], parts: Sequence[_Part]) -> Any:
     for part, table in zip(parts, tables, strict=True):
         if np.isinf(table.data if sparse.issparse(table) else table).any():
-            raise file_error(part.file, None, f"{part.x_name} holds infinity; correct it, or write NaN where it is missing.")
+            raise file_error(
+                part.file, None, f"{part.x_name} holds infinity; correct it, or write NaN where it is missing."
+            )
     if any(map(sparse.issparse, tables)):
         return sparse.vstack(tables, format="csr")
     return np.vstack(tables)
@@ -281,7 +285,9 @@ def _labels(tables: list[Any], parts: Sequence[_Part], limits: Limits, notes: li
         notes.append("The labels were -1 and 1: -1 was read as 0.")
         return (Y == 1).astype(np.float64)
     if np.isin(values, (-1, 0, 1)).all():
-        raise file_error(part.file, None, f"{part.y_name} holds -1, 0 and 1, where 0 means unknown; decide those first.")
+        raise file_error(
+            part.file, None, f"{part.y_name} holds -1, 0 and 1, where 0 means unknown; decide those first."
+        )
     bad = "NaN" if np.isnan(values).any() else f"{values[~np.isin(values, (-1, 0, 1))][0]:g}"
     raise file_error(part.file, None, f"{part.y_name} holds {bad}; labels are 0 and 1, or -1 and 1.")
 

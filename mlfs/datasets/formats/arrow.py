@@ -99,9 +99,7 @@ class _Opened:
         return [self.schema.names[j].strip() for j in self.places]
 
 
-def _read(
-    files: Sequence[InputFile], limits: Limits, open_file: Callable[[InputFile, Limits], _Opened]
-) -> ParsedTable:
+def _read(files: Sequence[InputFile], limits: Limits, open_file: Callable[[InputFile, Limits], _Opened]) -> ParsedTable:
     opened = [_guarded(file.name, partial(open_file, file, limits)) for file in files]
     first, schema = files[0].name, opened[0].schema
     for file, part in zip(files, opened, strict=True):
@@ -152,12 +150,12 @@ def _open_feather(file: InputFile, limits: Limits) -> _Opened:
         raise file_error(file.name, None, "not a Feather file of version 2; write it again with pandas or pyarrow.")
     # Between its magic words, a file is a stream, whose messages can be looked at before anything is unpacked.
     stream = pa.py_buffer(content)[8:]
-    reader = pa.ipc.MessageReader.open_stream(pa.BufferReader(stream))
-    n_rows = n_bytes = 0
-    for message in reader:
-        rows, size = _promised(message)
-        n_rows, n_bytes = n_rows + rows, n_bytes + size
-    _check_bytes(file, n_bytes, limits)
+    promised = [_promised(message) for message in pa.ipc.MessageReader.open_stream(pa.BufferReader(stream))]
+    _check_bytes(file, sum(size for _, size in promised), limits)
+    n_rows = sum(rows or 0 for rows, _ in promised)
+    n_batches = sum(rows is not None for rows, _ in promised)
+    if pa.ipc.open_file(pa.BufferReader(content)).num_record_batches != n_batches:
+        raise ValueError("its foot does not fit")
     opened = pa.ipc.open_stream(pa.BufferReader(stream))
     return _Opened(_checked(opened.schema, file), n_rows, opened.read_all)
 
@@ -216,8 +214,8 @@ def _told(metadata: Any) -> list[str]:
     return [str(label) for label in labels] if isinstance(labels, list) else []
 
 
-def _promised(message: Any) -> tuple[int, int]:
-    """How many rows a message of Arrow adds to the table, and to how many bytes it unpacks, by its own word.
+def _promised(message: Any) -> tuple[int | None, int]:
+    """How many rows a message of Arrow adds to the table, None for no record batch, and to how many bytes it unpacks.
 
     Read from its head, a FlatBuffer: of a record batch the fields are length, nodes, buffers and compression.
     """
@@ -225,9 +223,9 @@ def _promised(message: Any) -> tuple[int, int]:
     root = _FlatTable(head, _u32(head, 0))
     kind = root.byte(1)
     if kind not in (_DICTIONARY_BATCH, _RECORD_BATCH):
-        return 0, 0
+        return None, 0
     batch = root.table(2) if kind == _RECORD_BATCH else root.table(2).table(1)
-    n_rows = batch.long(0) if kind == _RECORD_BATCH else 0
+    n_rows = batch.long(0) if kind == _RECORD_BATCH else None
     n_bytes = 0
     for offset, length in batch.pairs(2):
         if batch.place(3) and length >= 8:  # compressed: the size stands first, -1 where it is not worth it

@@ -8,8 +8,10 @@ features, words become 0/1 or categories, gaps are filled and row IDs go.
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from numbers import Integral
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,6 +20,7 @@ from scipy import sparse
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats.errors import Limits, count, excerpt, file_error, listing
 from mlfs.datasets.formats.parsed_table import ParsedTable, Words
+from mlfs.errors import DatasetError
 
 _POSITIVE = ("1", "yes", "true", "y", "t")
 _NEGATIVE = ("0", "no", "false", "n", "f", "-1")
@@ -27,6 +30,10 @@ _NEGATIVE = ("0", "no", "false", "n", "f", "-1")
 _ID_SHARE = 0.9
 _ID_WORDS_DECLARED = 10
 _ID_WORDS_TEXT = 3
+
+# A column of whole numbers is an ID where its name says so and no two rows have the same.
+_ID_NAME = re.compile(r"(?:.*[\W_])?(?:id|ids|uuid|guid)|.*[a-z](?:Id|ID)", re.DOTALL)
+_ID_ROWS = 3
 
 _MOST_NOTES = 5
 
@@ -83,6 +90,18 @@ def meaning(word: str) -> int | None:
     if word in _POSITIVE:
         return 1
     return 0 if word in _NEGATIVE else None
+
+
+def checked_labels(labels: Sequence[str] | int | None) -> list[str] | int | None:
+    """What a caller says of the labels: names, a number, or nothing."""
+    if labels is None:
+        return None
+    if isinstance(labels, Integral) and not isinstance(labels, bool):
+        return int(labels)
+    names = [labels] if isinstance(labels, str | int | float) else list(labels)
+    if names and all(isinstance(name, str) for name in names):
+        return [str(name) for name in names]
+    raise DatasetError("The labels must be given as a list of column names or as a whole number.")
 
 
 def choose_labels(
@@ -225,17 +244,21 @@ class FeatureColumns:
         self._table = table
         self._columns = columns
         self._row_ids: list[str] = []
+        self._number_ids: list[str] = []
         self._two_valued: Counter[tuple[str, str]] = Counter()
         self._n_filled: Counter[int] = Counter()  # by column
         self._with_missing = columns.with_missing()
 
     def add(self, j: int) -> None:
         """Take a column of the table as a feature, unless it names the rows."""
-        words = self._table.columns[j].words
-        if words is None:
+        column = self._table.columns[j]
+        words = column.words
+        if words is None and self._is_number_id(j, column.name):
+            self._number_ids.append(column.name)
+        elif words is None:
             self._add_numbers(j)
         elif self._is_row_id(j, words):
-            self._row_ids.append(self._table.columns[j].name)
+            self._row_ids.append(column.name)
         else:
             self._add_words(j, words)
 
@@ -268,6 +291,13 @@ class FeatureColumns:
         values = self._columns.column(j)
         return len(np.unique(values[~np.isnan(values)])) >= at_least
 
+    def _is_number_id(self, j: int, name: str) -> bool:
+        if not (_ID_NAME.fullmatch(name) or _ID_NAME.fullmatch(name.lower())):
+            return False
+        values = self._columns.column(j)
+        n = len(values)
+        return n >= _ID_ROWS and bool((values == np.floor(values)).all()) and len(np.unique(values)) == n
+
     def _filled(self, j: int, values: np.ndarray, typical: Callable[[np.ndarray], float]) -> np.ndarray:
         """Fill the gaps with the typical value of the training rows; of all rows where those have none."""
         missing = np.isnan(values)
@@ -284,6 +314,9 @@ class FeatureColumns:
         if self._row_ids:
             what = "it names the rows, so it is" if len(self._row_ids) == 1 else "they name the rows, so they are"
             notes.append(f"Nearly every row has its own value of {listing(self._row_ids)}: {what} no feature.")
+        if self._number_ids:
+            what = "by its name it is an ID" if len(self._number_ids) == 1 else "by their names they are IDs"
+            notes.append(f"Every row has its own whole number of {listing(self._number_ids)}: {what}, and no feature.")
         for (negative, positive), n in self._two_valued.most_common(_MOST_NOTES):
             notes.append(
                 f"{count(n, 'two-valued feature')}: {excerpt(negative)} was read as 0 and {excerpt(positive)} as 1."

@@ -43,6 +43,9 @@ class Limits:
 
 DEFAULT_LIMITS = Limits()
 
+#: What is in memory already may be read again, however large.
+NO_LIMITS = Limits(**dict.fromkeys(Limits.__dataclass_fields__, 2**62))
+
 
 class RowError(Exception):
     """A row cannot be taken; the message says why, and the parser adds file and line."""
@@ -64,7 +67,9 @@ def optional_library(module: str, file: str, what: str) -> Any:
         return importlib.import_module(module)
     except ImportError as error:
         package = module.partition(".")[0]
-        raise file_error(file, None, f"{what} is read with {package}, which is missing; pip install {package}.") from error
+        raise file_error(
+            file, None, f"{what} is read with {package}, which is missing; pip install {package}."
+        ) from error
 
 
 def excerpt(text: str, width: int = 40) -> str:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mlfs.datasets.dataset import Dataset
+from mlfs.datasets.formats.build import build_dataset, checked_labels
 from mlfs.datasets.formats.csv import check_word, probe
-from mlfs.datasets.formats.errors import Limits, count, excerpt, file_error
+from mlfs.datasets.formats.errors import NO_LIMITS, Limits, count, excerpt, file_error
 from mlfs.datasets.formats.parsed_table import Column, Origins, ParsedTable, Words
 from mlfs.errors import DatasetError
 
@@ -56,11 +58,26 @@ def check_size(file: str, n_rows: int, n_columns: int, limits: Limits) -> None:
         raise file_error(file, None, f"more than {many}; take a part of the rows or columns, or raise max_cells.")
 
 
+def dataset_of(frame: pd.DataFrame, labels: Sequence[Any] | int, name: str) -> Dataset:
+    """A DataFrame as a data set; see `Dataset.from_frame`."""
+    import pandas as pd
+
+    if not isinstance(frame, pd.DataFrame):
+        raise DatasetError(f"A pandas DataFrame is needed, not {type(frame).__name__}.")
+    if not isinstance(labels, str | int):
+        labels = [str(label) for label in labels]  # pandas names columns by anything
+    # What is in memory already may be as large as it is.
+    limits = NO_LIMITS
+    table = read_frames([(name, frame)], limits)
+    asked = checked_labels(labels)
+    return build_dataset(table, name=name, source="a pandas DataFrame", labels=asked, xml=None, limits=limits)
+
+
 def read_frames(frames: Sequence[tuple[str, pd.DataFrame]], limits: Limits) -> ParsedTable:
     """The table in one DataFrame, or in a training and a test part with the same columns; each with its file's name."""
     first, names = frames[0][0], [str(name).strip() for name in frames[0][1].columns]
     for file, frame in frames:
-        check_size(file, *frame.shape, limits)
+        check_size(file, len(frame), len(names), limits)
         if [str(name).strip() for name in frame.columns] != names:
             raise file_error(file, None, f"not the columns of {first}; give both parts the same.")
     check_size(first, sum(len(frame) for _, frame in frames), len(names), limits)
@@ -122,9 +139,8 @@ def _words(given: Cells, origins: Origins) -> tuple[Column, np.ndarray]:
     texts = [_text(word) for word in given.words]
     missing = len(texts)
     codes = np.where(given.values < 0, missing, given.values).astype(np.intp)
-    if given.declared:
-        if len(set(texts)) == len(texts):
-            return Column(given.name, Words(texts)), np.array([*range(missing), math.nan])[codes]
+    if given.declared and len(set(texts) - {""}) == len(texts):
+        return Column(given.name, Words(texts)), np.array([*range(missing), math.nan])[codes]
     numbers = np.array([*map(probe, texts), math.nan])
     values = numbers[codes]
     is_word = np.isinf(values)
@@ -140,8 +156,6 @@ def _words(given: Cells, origins: Origins) -> tuple[Column, np.ndarray]:
 
 
 def _text(word: Any) -> str:
-    if isinstance(word, bool | np.bool_):
-        return str(int(word))
-    if isinstance(word, bytes):
-        raise DatasetError("A column holds bytes; a table of numbers and words is needed.")
-    return str(word).strip()
+    if word is None:
+        return ""
+    return str(int(word)) if isinstance(word, bool | np.bool_) else str(word).strip()

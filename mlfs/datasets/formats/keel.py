@@ -88,5 +88,7 @@ class _Header:
         places = {column.name: j for j, column in enumerate(self.columns)}
         unknown = [name for name in self._outputs if name not in places]
         if unknown:
-            raise file_error(file.name, None, f"@outputs names {excerpt(unknown[0])}, which is no @attribute; correct it.")
+            raise file_error(
+                file.name, None, f"@outputs names {excerpt(unknown[0])}, which is no @attribute; correct it."
+            )
         return sorted({places[name] for name in self._outputs}) or None

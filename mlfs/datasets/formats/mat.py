@@ -223,7 +223,8 @@ def _sparse(content: bytes, at: int, shape: tuple[int, int], endian: str) -> Any
     rows = _span(content, at, endian)
     ends = _span(content, rows.next, endian)
     data = _span(content, ends.next, endian)
-    return checked_csc(*(_values(content, span, endian) for span in (data, rows, ends)), shape)
+    values = [_values(content, span, endian) for span in (data, rows, ends)]
+    return checked_csc(values[0], values[1], values[2], shape)
 
 
 def _text(content: bytes, at: int, shape: tuple[int, int], endian: str) -> str:

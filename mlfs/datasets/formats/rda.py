@@ -51,16 +51,18 @@ def _find(file: InputFile, limits: Limits) -> _Found:
             objects = {file.name: objects}
         sets = {name: each for name, each in objects.items() if isinstance(each, Mapping) and "dataset" in each}
         if len(sets) == 1:
-            return _mldr(*sets.values())
+            return _mldr(next(iter(sets.values())))
         frames = {name: each for name, each in objects.items() if isinstance(each, pd.DataFrame)}
         if not sets and len(frames) == 1:
-            return _Found(*frames.values(), None)
+            return _Found(next(iter(frames.values())), None)
     except MemoryError:
         raise
     except Exception as error:  # a damaged file fails in many ways, all with the same remedy
         raise file_error(file.name, None, "not a sound R file; in R, save the mldr object again.") from error
     names = listing([str(name) for name in objects])
-    raise file_error(file.name, None, f"it holds {names}, where one mldr object or data frame is needed; save that alone.")
+    raise file_error(
+        file.name, None, f"it holds {names}, where one mldr object or data frame is needed; save that alone."
+    )
 
 
 def _bounded(rdata: Any, limits: Limits) -> dict[bytes, Callable[[Any], Any]]:

@@ -6,13 +6,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from numbers import Integral
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats import arrays
-from mlfs.datasets.formats.build import build_dataset
+from mlfs.datasets.formats.build import build_dataset, checked_labels
 from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits, file_error, listing
 from mlfs.datasets.formats.file_groups import FileGroup, files_at, files_in_zip, group_files, is_labels
 from mlfs.datasets.formats.input_files import InputFile
@@ -75,7 +74,7 @@ def read_dataset(
     paths = [Path(path)] if isinstance(path, str | os.PathLike) else [Path(each) for each in path]
     choice = _checked_choice(variables, transposed)
     source = ", ".join(map(str, paths))
-    options = _Options(_checked_labels(labels), name, limits, _checked_format(format), choice, source)
+    options = _Options(checked_labels(labels), name, limits, _checked_format(format), choice, source)
     with _only_dataset_errors():
         if len(paths) == 1:
             files = files_at(paths[0])
@@ -112,7 +111,7 @@ def read_files(
     <Dataset tiny: 2 instances, 2 features (dense), 1 labels>
     """
     choice = _checked_choice(variables, transposed)
-    options = _Options(_checked_labels(labels), name, limits, _checked_format(format), choice, ", ".join(files))
+    options = _Options(checked_labels(labels), name, limits, _checked_format(format), choice, ", ".join(files))
     with _only_dataset_errors():
         return _read({name: InputFile.from_bytes(name, _bytes_of(file)) for name, file in files.items()}, options)
 
@@ -189,17 +188,6 @@ class _Options:
     source: str
 
 
-def _checked_labels(labels: Sequence[str] | int | None) -> list[str] | int | None:
-    if labels is None:
-        return None
-    if isinstance(labels, Integral) and not isinstance(labels, bool):
-        return int(labels)
-    names = [labels] if isinstance(labels, str | int | float) else list(labels)
-    if names and all(isinstance(name, str) for name in names):
-        return [str(name) for name in names]
-    raise DatasetError("The labels must be given as a list of column names or as a whole number.")
-
-
 def _checked_format(format: str | None) -> str | None:
     if format is not None and format not in FORMATS:
         raise DatasetError(f"There is no format {format!r}: {did_you_mean(str(format), sorted(FORMATS))}")
@@ -258,12 +246,12 @@ def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Opti
     if len(parts) > 1 + group.is_pair or len(xml_files) > 1:
         names = listing([file.name for file in [*parts, *xml_files]])
         raise DatasetError(f"Of {names}, two are for the same part of {group.name}; keep one of them.")
-    format = FORMATS[options.format or format_by_content(parts[0], group.format, options.limits)]
-    if format.names_lost and options.labels is not None:
-        raise file_error(parts[0].name, None, "a LibSVM file says itself what its labels are; leave them out.")
     xml = None
     if xml_files and options.labels is None:
         xml = (xml_files[0].name, read_label_names(xml_files[0], options.limits))
+    format = FORMATS[options.format or format_by_content(parts[0], group.format, options.limits)]
+    if format.names_lost and options.labels is not None:
+        raise file_error(parts[0].name, None, "a LibSVM file says itself what its labels are; leave them out.")
     table = _parsed(format, parts, options)
     if group.label_tables:
         table = with_labels(table, _parsed(format, _label_parts(group, files, options), options))
@@ -285,7 +273,9 @@ def _parsed(format: Format, parts: Sequence[InputFile], options: _Options) -> Pa
     if format.arrays is None:
         assert format.read is not None
         if options.choice is not None:
-            sentence = f"variables and transposed are for MATLAB and NumPy files, and this is {format.title}; leave them out."
+            sentence = (
+                f"variables and transposed are for MATLAB and NumPy files, and this is {format.title}; leave them out."
+            )
             raise file_error(parts[0].name, None, sentence)
         return format.read(parts, options.limits)
     table = arrays.read(parts, format.arrays, options.limits, options.choice)
@@ -299,7 +289,9 @@ def _label_parts(group: FileGroup, files: Mapping[str, InputFile], options: _Opt
     """The tables of labels beside the parts."""
     for name in group.parts:
         if name not in group.label_tables:
-            raise file_error(files[name].name, None, "its labels are missing; put them beside it, as for the other part.")
+            raise file_error(
+                files[name].name, None, "its labels are missing; put them beside it, as for the other part."
+            )
     beside = [files[group.label_tables[name]] for name in group.parts]
     if options.labels is not None:
         raise file_error(beside[0].name, None, "it holds the labels; do not give them again, or leave this file out.")

@@ -31,8 +31,6 @@ class Format:
     ----------
     name : str
         In `read_dataset`, and the suffix under which `write_dataset` writes it.
-    title : str
-        What people call it, for lists of formats.
     suffixes : tuple of str
         By which files are known, compressed or not.
     read : callable or None
@@ -41,6 +39,8 @@ class Format:
         In place of `read`, for formats of named arrays: ``arrays(file, limits)`` gives them by name, not read yet.
     write : callable or None
         ``write(ds, rows, path)`` writes these rows of a data set; None for a format that is only read.
+    title : str
+        What people call it, for lists of formats.
     write_split : callable or None
         ``write_split(ds, path)`` writes all rows and the split into one file, for formats that can hold it.
     first_line : pattern or None
@@ -59,10 +59,10 @@ class Format:
     """
 
     name: str
-    title: str
     suffixes: tuple[str, ...]
     read: Callable[[Sequence[InputFile], Limits], ParsedTable] | None = None
     write: Callable[[Dataset, np.ndarray, Path], None] | None = None
+    title: str = ""
     arrays: ReadArrays | None = None
     write_split: Callable[[Dataset, Path], None] | None = None
     first_line: re.Pattern[str] | None = None
@@ -84,69 +84,75 @@ FORMATS: dict[str, Format] = {
     for format in (
         Format(
             "csv",
-            "CSV with a header",
             (".csv", ".tsv"),
             csv.read,
             csv.write,
             first_line=re.compile(r"[,;\t|]"),
             column_names=csv.column_names,
+            title="CSV with a header",
         ),
         Format(
             "arff",
-            "ARFF of Mulan (with its XML) or MEKA",
             (".arff",),
             arff.read,
             arff.write,
             first_line=re.compile(r"@(relation|attribute)\b", re.IGNORECASE),
             with_xml=True,
+            title="ARFF of Mulan (with its XML) or MEKA",
         ),
         Format(
             "keel",
-            "KEEL",
             (".dat",),
             keel.read,
             first_line=re.compile(r"^@(inputs?|outputs?)\b", re.IGNORECASE),
             shared_suffix=True,
+            title="KEEL",
         ),
         Format(
             "libsvm",
-            "LibSVM",
             (".libsvm", ".svmlight", ".svm"),
             libsvm.read,
             libsvm.write,
             first_line=re.compile(r"^(?!@)(?:.*\s)?[0-9]+:\S|^[0-9]+ [0-9]+ [0-9]+$"),
             names_lost=True,
+            title="LibSVM",
         ),
         Format(
             "mat",
-            "MATLAB",
             (".mat",),
             arrays=mat.arrays,
             write=mat.write,
             write_split=mat.write_split,
             magic=(b"MATLAB 5.0 MAT-file", b"MATLAB 7.3 MAT-file", b"\x89HDF\r\n\x1a\n"),
+            title="MATLAB",
         ),
-        Format("npz", "NumPy", (".npz",), arrays=npz.arrays),
+        Format("npz", (".npz",), title="NumPy", arrays=npz.arrays),
         Format(
             "parquet",
-            "Parquet",
             (".parquet",),
             arrow.read_parquet,
             arrow.write_parquet,
             magic=(b"PAR1",),
             column_names=arrow.parquet_columns,
+            title="Parquet",
         ),
         Format(
             "feather",
-            "Feather",
             (".feather", ".arrow"),
             arrow.read_feather,
             arrow.write_feather,
             magic=(b"ARROW1", b"FEA1"),
             column_names=arrow.feather_columns,
+            title="Feather",
         ),
-        Format("xlsx", "Excel", (".xlsx", ".xlsm"), excel.read, column_names=excel.column_names),
-        Format("rda", "R (an mldr object)", (".rda", ".rdata", ".rds"), rda.read, magic=(b"RDX2\n", b"RDX3\n", b"RDA")),
+        Format("xlsx", (".xlsx", ".xlsm"), excel.read, title="Excel", column_names=excel.column_names),
+        Format(
+            "rda",
+            (".rda", ".rdata", ".rds"),
+            rda.read,
+            title="R (an mldr object)",
+            magic=(b"RDX2\n", b"RDX3\n", b"RDA"),
+        ),
     )
 }
 
@@ -175,19 +181,19 @@ def sniff_format(file: InputFile, limits: Limits) -> str:
     if by_magic := _by_magic(head):
         return by_magic
     file.refuse_by_content(head)
-    order = list(FORMATS)
     found = -1
     if b"\0" not in head or head.startswith(_UTF_16):
         for _, line in lines(file, limits):
             line = line.strip()
             if not line or line[0] in "%#":
                 continue
-            matching = (order.index(name) for name, each in FORMATS.items() if each.first_line and each.first_line.search(line))
-            found = max([found, *matching])
+            for place, format in enumerate(FORMATS.values()):
+                if format.first_line and format.first_line.search(line):
+                    found = max(found, place)
             if not line.startswith("@") or line.lower().startswith("@data"):  # a header goes over several lines
                 break
     if found >= 0:
-        return order[found]
+        return list(FORMATS)[found]
     *others, last = suffixes()
     sentence = f"its format is not known; name it {', '.join(others)} or {last}, or give the format."
     raise file_error(file.name, None, sentence)

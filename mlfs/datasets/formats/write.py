@@ -14,14 +14,11 @@ import numpy as np
 from scipy import sparse
 
 from mlfs.datasets.dataset import Dataset
-from mlfs.datasets.formats.errors import Limits
+from mlfs.datasets.formats.errors import NO_LIMITS
 from mlfs.datasets.formats.mulan_xml import write_label_names
 from mlfs.datasets.formats.read import read_dataset
 from mlfs.datasets.formats.registry import FORMATS, Format, suffixes_written
 from mlfs.errors import DatasetError, did_you_mean
-
-# What was in memory may be read again, however large.
-_NO_LIMITS = Limits(**dict.fromkeys(Limits.__dataclass_fields__, 2**62))
 
 
 def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = False) -> list[Path]:
@@ -104,7 +101,7 @@ def _check_same(ds: Dataset, rows: np.ndarray, written: list[Path], format: Form
     advice = "write it as ARFF" if format.name != "arff" else "rename what is unusual in it"
     labels = None if format.column_names is None else -ds.Y.shape[1]
     try:
-        copy = read_dataset(written, labels=labels, name=ds.name, limits=_NO_LIMITS)
+        copy = read_dataset(written, labels=labels, name=ds.name, limits=NO_LIMITS)
     except DatasetError as error:
         raise DatasetError(f"{ds.name} cannot be written as {format.name}, for in {error}") from error
     for what, same in {

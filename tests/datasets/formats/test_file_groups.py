@@ -108,7 +108,7 @@ def test_folders_with_several_data_sets(folder):
 
 
 def test_folders_without_data(tmp_path):
-    with pytest.raises(DatasetError, match=r"holds no data set; a file \.arff, \.csv, \.libsvm or \.zip is needed"):
+    with pytest.raises(DatasetError, match=r"holds no data set; a file \.arff, \.csv, .* or \.zip is needed"):
         read_dataset(tmp_path)
     (tmp_path / "README.md").write_text("hello")
     (tmp_path / "notes.txt").write_text("hello")
@@ -159,7 +159,10 @@ def test_names_that_belong_together(names, groups):
 def test_the_shared_folder():
     datasets = find_datasets(SHARED / "data")
     names = "arts bibtex birds business corel5k delicious emotions enron flags genbase health llog medical scene yeast"
-    assert set(datasets) == {*names.split(), "Enron", "Scene"}
+    matlab = {name for name, files in datasets.items() if files[0].suffix == ".mat"}
+    assert set(datasets) - matlab == {*names.split(), "Enron", "Scene"}
+    # Two of them have the name of a Mulan set, which keeps it.
+    assert matlab >= {"mat/birds.mat", "mat/bibtex.mat", "science"}
     assert len(datasets["emotions"]) == 3
     assert len(datasets["llog"]) == 2
     assert len(datasets["Enron"]) == 1

@@ -113,7 +113,8 @@ def test_parts_hold_the_split(tmp_path):
         (
             toy(),
             "a.txt",
-            "The suffix of 'a.txt' is no format that mlfs writes: choose from a.csv, a.arff, a.libsvm.",
+            "The suffix of 'a.txt' is no format that mlfs writes: "
+            "choose from a.csv, a.arff, a.libsvm, a.mat, a.parquet, a.feather.",
         ),
     ],
     ids=["order", "numbers", "categories", "never", "blank", "format"],
