@@ -25,6 +25,8 @@ def load_dataset(
     *,
     folder: str | os.PathLike[str] | None = None,
     labels: Any = None,
+    variables: Any = None,
+    transposed: str | None = None,
 ) -> Dataset:
     """Load a data set by its name, or from a file or folder.
 
@@ -40,6 +42,8 @@ def load_dataset(
         A folder of data sets to look into first. A name cannot lead out of it.
     labels : optional
         For files that do not say which columns are labels; see `read_dataset`.
+    variables, transposed : optional
+        For MATLAB and NumPy files, which arrays are features and labels and which way round; see `read_dataset`.
 
     Returns
     -------
@@ -50,29 +54,30 @@ def load_dataset(
     >>> load_dataset("yeast")
     <Dataset yeast: 2417 instances, 103 features (dense), 14 labels>
     """
+    told = {"labels": labels, "variables": variables, "transposed": transposed}
     if not isinstance(name_or_path, str):
-        return _read(name_or_path, labels)
+        return _read(name_or_path, told)
     name = name_or_path
     if is_synthetic(name) and name != PLAIN:
-        _refuse_labels(PLAIN, labels)
+        _refuse(PLAIN, told)
         return load_synthetic(name)
     if not _NAME.fullmatch(name):
         if folder is not None:
             raise DatasetError(f"{name!r} is not the name of a data set in {Path(folder)}: give a name without a path.")
-        return _read(name, labels)
+        return _read(name, told)
 
     if folder is not None and name in (there := _find(folder)):
-        return _read(there[name], labels, name)
+        return _read(there[name], told, name)
     if name in bundled_names() or name == PLAIN:
-        _refuse_labels(name, labels)
+        _refuse(name, told)
         return load_synthetic(name) if name == PLAIN else load_bundled(name)
     if name in (there := _in_data_folder()):
-        return _read(there[name], labels, name)
+        return _read(there[name], told, name)
     if name in cached_names():
-        _refuse_labels(name, labels)
+        _refuse(name, told)
         return load_cached(name)
     if folder is None and Path(name).exists():
-        return _read(name, labels)
+        return _read(name, told)
     raise _not_found(name, folder)
 
 
@@ -107,11 +112,11 @@ def list_datasets(folder: str | os.PathLike[str] | None = None) -> dict[str, str
     return listed
 
 
-def _read(path: Any, labels: Any, name: str | None = None) -> Dataset:
+def _read(path: Any, told: Mapping[str, Any], name: str | None = None) -> Dataset:
     # The formats are imported where a file is read: most sessions start with a bundled set.
     from mlfs.datasets.formats import read_dataset
 
-    return read_dataset(path, labels=labels, name=name)
+    return read_dataset(path, name=name, **told)
 
 
 def _find(folder: str | os.PathLike[str]) -> Mapping[str, Any]:
@@ -128,9 +133,11 @@ def _in_data_folder() -> Mapping[str, Any]:
     return _find(folder) if folder and Path(folder).is_dir() else {}
 
 
-def _refuse_labels(name: str, labels: Any) -> None:
-    if labels is not None:
-        raise DatasetError(f"labels= is for files that do not name their labels, and {name} does: leave it out.")
+def _refuse(name: str, told: Mapping[str, Any]) -> None:
+    """A set that is known by its name needs no word on its labels."""
+    for option, value in told.items():
+        if value is not None:
+            raise DatasetError(f"{option}= is for files that do not name their labels, and {name} does: leave it out.")
 
 
 def _not_found(name: str, folder: str | os.PathLike[str] | None) -> DatasetError:
