@@ -32,7 +32,7 @@ def arrays(file: InputFile, limits: Limits) -> dict[str, StoredArray]:
                 if member.filename.endswith(_SUFFIX)
             }
     except _DAMAGE as error:
-        raise _damaged(file.name, error) from error
+        raise _damaged(file.name) from error
 
 
 def _stored(file: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, content: bytes) -> StoredArray:
@@ -58,8 +58,8 @@ def _load(file: str, content: bytes, member: str) -> Any:
         with zipfile.ZipFile(io.BytesIO(content)) as archive, archive.open(member) as stream:
             return npy.read_array(stream, allow_pickle=False)
     except _DAMAGE as error:
-        raise _damaged(file, error) from error
+        raise _damaged(file) from error
 
 
-def _damaged(file: str, error: Exception) -> DatasetError:
-    return file_error(file, None, f"not a sound .npz ({error}); save it again with numpy.savez.")
+def _damaged(file: str) -> DatasetError:
+    return file_error(file, None, "not a sound .npz; save it again with numpy.savez.")

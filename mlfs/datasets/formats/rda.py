@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mlfs.datasets.formats.errors import Limits, file_error, listing, optional_library
+from mlfs.datasets.formats.errors import Limits, count, file_error, listing, optional_library
 from mlfs.datasets.formats.frames import read_frames
 from mlfs.datasets.formats.input_files import InputFile
 from mlfs.datasets.formats.parsed_table import ParsedTable
@@ -45,7 +45,9 @@ def _find(file: InputFile, limits: Limits) -> _Found:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of R's classes that rdata does not know, such as mldr itself
-            parsed = rdata.parser.parse_data(content, altrep_constructor_dict=_bounded(rdata, limits), extension=".rda")
+            parsed = rdata.parser.parse_data(
+                content, altrep_constructor_dict=_bounded(rdata, file.name, limits), extension=".rda"
+            )
             objects = rdata.conversion.convert(parsed)
         if not isinstance(objects, Mapping):
             objects = {file.name: objects}
@@ -55,24 +57,23 @@ def _find(file: InputFile, limits: Limits) -> _Found:
         frames = {name: each for name, each in objects.items() if isinstance(each, pd.DataFrame)}
         if not sets and len(frames) == 1:
             return _Found(next(iter(frames.values())), None)
-    except MemoryError:
+    except (MemoryError, DatasetError):
         raise
     except Exception as error:  # a damaged file fails in many ways, all with the same remedy
         raise file_error(file.name, None, "not a sound R file; in R, save the mldr object again.") from error
     names = listing([str(name) for name in objects])
-    raise file_error(
-        file.name, None, f"it holds {names}, where one mldr object or data frame is needed; save that alone."
-    )
+    raise file_error(file.name, None, f"it holds {names}, and not one mldr object or data frame; save that alone.")
 
 
-def _bounded(rdata: Any, limits: Limits) -> dict[bytes, Callable[[Any], Any]]:
+def _bounded(rdata: Any, file: str, limits: Limits) -> dict[bytes, Callable[[Any], Any]]:
     """How the short forms of R become vectors; a sequence says its length, which is looked at first."""
     known = dict(rdata.parser.DEFAULT_ALTREP_MAP)
     for name in _SEQUENCES:
 
         def checked(state: Any, build: Callable[[Any], Any] = known[name]) -> Any:
             if state.value[0] > limits.max_rows:
-                raise DatasetError("a sequence that is too long")
+                many = count(limits.max_rows, "row")
+                raise file_error(file, None, f"more than {many}; take a part of them, or raise max_rows.")
             return build(state)
 
         known[name] = checked
