@@ -33,12 +33,12 @@ def build(parser: Parser) -> None:
         verbs,
         "download",
         run_download,
-        "get sets of the catalogue from OpenML, once",
+        "get sets of the catalogue, or any by its number, from OpenML, once",
         more="They are kept in the folder that MLFS_CACHE names, else in the user's cache folder.",
         examples="mlfs data download birds",
     )
     download_parser.add_argument(
-        "names", nargs="+", metavar="NAME", help="a name that mlfs data list shows as download"
+        "names", nargs="+", metavar="NAME", help="a name that mlfs data list shows as download, or openml:NUMBER"
     )
     convert_parser = add_verb(
         verbs,
@@ -51,7 +51,7 @@ def build(parser: Parser) -> None:
             mlfs data convert emotions.arff emotions.csv
             mlfs data convert yeast yeast.libsvm --parts
             mlfs data convert yeast yeast.mat
-            mlfs data convert mine.mat mine.parquet --variables inputs,answers --transposed Y
+            mlfs data convert yeast.mat yeast.parquet --transposed Y
             mlfs data show emotions.csv --labels -6
         """,
     )

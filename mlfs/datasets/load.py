@@ -10,7 +10,7 @@ from typing import Any
 
 from mlfs.datasets.bundled import bundled_names, load_bundled
 from mlfs.datasets.cache import cached_names, load_cached
-from mlfs.datasets.catalogue import CATALOGUE
+from mlfs.datasets.catalogue import CATALOGUE, catalogued_name, openml_id
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.download import BY_HAND
 from mlfs.datasets.synthetic import PLAIN, is_synthetic, load_synthetic
@@ -32,7 +32,8 @@ def load_dataset(
 
     A name is looked for in ``folder``, among the bundled sets and ``"synthetic"`` (`make_synthetic` with its
     defaults; ``"synthetic:n_labels=4,seed=1"`` sets some), in the folder that the environment variable MLFS_DATA
-    names, and among the downloaded sets, in this order. Nothing is downloaded here: call `download_dataset` for that.
+    names, and among the downloaded sets, in this order; ``"openml:41468"`` is a downloaded set by its number on OpenML.
+    Nothing is downloaded here: call `download_dataset` for that.
 
     Parameters
     ----------
@@ -61,6 +62,12 @@ def load_dataset(
     if is_synthetic(name) and name != PLAIN:
         _refuse(PLAIN, told)
         return load_synthetic(name)
+    name = catalogued_name(name)
+    if openml_id(name):
+        if name not in cached_names():
+            raise DatasetError(f"{name} is not on this machine: get it with download_dataset({name!r}).")
+        _refuse(name, told)
+        return load_cached(name)
     if not _NAME.fullmatch(name):
         if folder is not None:
             raise DatasetError(f"{name!r} is not the name of a data set in {Path(folder)}: give a name without a path.")
