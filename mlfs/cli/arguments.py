@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from mlfs.cli.parser import Parser
 
@@ -45,6 +46,24 @@ def add_labels(parser: Parser) -> None:
         metavar="NAME",
         help="one of them, once for each; with --label=NAME a name may hold commas or begin with a dash",
     )
+
+    parser.add_argument(
+        "--variables",
+        type=words,
+        metavar="LIST",
+        help="for MATLAB and NumPy files: the names of the features and the labels with a comma between, "
+        "and of those of a test part after them",
+    )
+    parser.add_argument(
+        "--transposed",
+        metavar="WHICH",
+        help="for the same files: which have an instance in each column: none, X (features), Y (labels) or XY",
+    )
+
+
+def reading(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `load_dataset` has to be told beside the name."""
+    return {name: getattr(arguments, name) for name in ("labels", "variables", "transposed")}
 
 
 def add_method(parser: Parser) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from mlfs.cli.arguments import add_datasets, add_methods, new_file, size, whole
+from mlfs.cli.arguments import add_datasets, add_methods, new_file, reading, size, whole
 from mlfs.cli.output import Answer, failures, loss, records, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.progress import ProgressLine
@@ -54,8 +54,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     methods = [parse_method(text) for text in arguments.methods]
     protocol = protocol_of(arguments)
     datasets: list[Any] = arguments.datasets
-    if arguments.labels is not None:
-        datasets = [load_dataset(name, labels=arguments.labels) for name in datasets]
+    if any(told is not None for told in reading(arguments).values()):
+        datasets = [load_dataset(name, **reading(arguments)) for name in datasets]
     with ProgressLine() as progress:
         rows = compare(datasets, methods, protocol, seed=arguments.seed, n_jobs=arguments.jobs, progress=progress)
     if arguments.csv:

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping
 
 import pandas as pd
 
-from mlfs.cli.arguments import add_dataset, add_method, add_repeat
+from mlfs.cli.arguments import add_dataset, add_method, add_repeat, reading
 from mlfs.cli.output import Answer, figure, loss, notes, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.progress import ProgressLine
@@ -46,7 +46,7 @@ def build(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     method, parameters = parse_method(arguments.method)
     protocol = protocol_of(arguments)
-    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    ds = load_dataset(arguments.dataset, **reading(arguments))
     explorer, explorations = Explorer(ds), []
     splits = range(protocol.n_splits) if arguments.repeat is None else [arguments.repeat]
     with ProgressLine() as progress:

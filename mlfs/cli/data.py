@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from mlfs.cli.arguments import add_dataset, new_file
+from mlfs.cli.arguments import add_dataset, new_file, reading
 from mlfs.cli.output import Answer, facts, loss, notes, table
 from mlfs.cli.parser import Parser, add_family, add_verb
 from mlfs.cli.progress import ProgressLine
@@ -34,29 +34,31 @@ def build(parser: Parser) -> None:
         verbs,
         "download",
         run_download,
-        "get sets of the catalogue from OpenML, once",
+        "get sets of the catalogue, or any by its number, from OpenML, once",
         more="They are kept in the folder that MLFS_CACHE names, else in the user's cache folder.",
         examples="mlfs data download birds",
     )
     download_parser.add_argument(
-        "names", nargs="+", metavar="NAME", help="a name that mlfs data list shows as download"
+        "names", nargs="+", metavar="NAME", help="a name that mlfs data list shows as download, or openml:NUMBER"
     )
     convert_parser = add_verb(
         verbs,
         "convert",
         run_convert,
-        "write a data set as CSV, as ARFF with an XML (Mulan, MEKA), or as LibSVM",
+        "write a data set as CSV, as ARFF with an XML (Mulan, MEKA), as .mat (MATLAB), Parquet, Feather or LibSVM",
         more="What is written is read back and compared: the copy holds the same numbers, bit for bit, or is not kept.",
         examples="""
             mlfs data convert emotions emotions.arff
             mlfs data convert emotions.arff emotions.csv
             mlfs data convert yeast yeast.libsvm --parts
+            mlfs data convert yeast yeast.mat
+            mlfs data convert yeast.mat yeast.parquet --transposed Y
             mlfs data show emotions.csv --labels -6
         """,
     )
     add_dataset(convert_parser)
     convert_parser.add_argument(
-        "target", type=new_file, metavar="TARGET", help="the file to write; its suffix is .csv, .arff or .libsvm"
+        "target", type=new_file, metavar="TARGET", help="the file to write; its suffix says in which format"
     )
     convert_parser.add_argument(
         "--parts", action="store_true", help="write the set's own split as TARGET-train and TARGET-test"
@@ -94,7 +96,7 @@ def run_list(arguments: argparse.Namespace) -> Answer:
 def run_show(arguments: argparse.Namespace) -> Answer:
     from mlfs.datasets import load_dataset, profile
 
-    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    ds = load_dataset(arguments.dataset, **reading(arguments))
     measures = profile(ds)
     split = None if ds.split is None else {"train": len(ds.split[0]), "test": len(ds.split[1])}
     document = {
@@ -146,10 +148,13 @@ def run_download(arguments: argparse.Namespace) -> Answer:
 
 def run_convert(arguments: argparse.Namespace) -> Answer:
     from mlfs.datasets import load_dataset, write_dataset
+    from mlfs.datasets.formats import FORMATS
 
-    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    ds = load_dataset(arguments.dataset, **reading(arguments))
     files = write_dataset(ds, arguments.target, parts=arguments.parts)
-    remarks = _lost(ds.split is not None and not arguments.parts, files[0].suffix.lower(), ds.Y.shape[1])
+    suffix = files[0].suffix.lower()
+    split_lost = ds.split is not None and not arguments.parts and FORMATS[suffix.removeprefix(".")].write_split is None
+    remarks = _lost(split_lost, suffix, ds.Y.shape[1])
     document = {"name": ds.name, "files": list(map(str, files)), "notes": remarks}
     return Answer(document, "\n".join([f"Wrote {joined(map(str, files))}.", *remarks]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mlfs.cli.arguments import add_dataset, add_methods, add_repeat
+from mlfs.cli.arguments import add_dataset, add_methods, add_repeat, reading
 from mlfs.cli.curve import NOISE
 from mlfs.cli.output import Answer, figure, table
 from mlfs.cli.parser import Parser, describe
@@ -37,7 +37,7 @@ def build(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     methods = [parse_method(text) for text in arguments.methods]
     protocol = noise_protocol(protocol_of(arguments))
-    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    ds = load_dataset(arguments.dataset, **reading(arguments))
     explorer, at = Explorer(ds), {"seed": arguments.seed, "repeat": arguments.repeat}
     rows: list[dict[str, Any]] = []
     with ProgressLine() as progress:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mlfs.cli.arguments import add_dataset, add_repeat
+from mlfs.cli.arguments import add_dataset, add_repeat, reading
 from mlfs.cli.output import Answer, figure, notes, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
@@ -43,7 +43,7 @@ def build(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     method, parameters = parse_method(arguments.method)
     protocol = protocol_of(arguments)
-    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    ds = load_dataset(arguments.dataset, **reading(arguments))
     labels = arguments.under or list(ds.label_names[:2])
     front = compare_features(
         Explorer(ds), labels, (method, parameters), protocol, seed=arguments.seed, repeat=arguments.repeat

@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from mlfs.cli.arguments import add_dataset, add_method, add_repeat, whole
+from mlfs.cli.arguments import add_dataset, add_method, add_repeat, reading, whole
 from mlfs.cli.output import Answer, figure, notes, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
@@ -43,7 +43,7 @@ def build(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     method, parameters = parse_method(arguments.method)
     protocol = protocol_of(arguments)
-    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    ds = load_dataset(arguments.dataset, **reading(arguments))
     rows = np.arange(len(ds.Y))
     if arguments.rows == "train":
         rows = Explorer(ds).split(protocol, seed=arguments.seed, repeat=arguments.repeat).train

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from mlfs.datasets.catalogue import CATALOGUE
+from mlfs.datasets.catalogue import CATALOGUE, openml_id
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import DatasetError
 
@@ -43,7 +43,7 @@ def cache_folder() -> Path:
 
 
 def cached_names(folder: Path | None = None) -> tuple[str, ...]:
-    """The catalogued sets that have been downloaded.
+    """The sets that have been downloaded: those of the catalogue, then those called by their number on OpenML.
 
     Parameters
     ----------
@@ -60,7 +60,9 @@ def cached_names(folder: Path | None = None) -> tuple[str, ...]:
     ()
     """
     folder = folder or cache_folder()
-    return tuple(name for name in CATALOGUE if _file(folder, name).is_file())
+    catalogued = [name for name in CATALOGUE if _file(folder, name).is_file()]
+    numbered = [path.stem.replace("-", ":", 1) for path in folder.glob("openml-*.npz")]
+    return (*catalogued, *sorted(filter(openml_id, numbered)))
 
 
 def load_cached(name: str, folder: Path | None = None) -> Dataset:
@@ -109,9 +111,9 @@ def store(ds: Dataset, folder: Path | None = None) -> Path:
 
 
 def _file(folder: Path, name: str) -> Path:
-    if name not in CATALOGUE:  # so that no name can lead out of the folder
+    if name not in CATALOGUE and openml_id(name) is None:  # so that no name can lead out of the folder
         raise DatasetError(f"{name!r} is not a name of the catalogue.")
-    return folder / f"{name}.npz"
+    return folder / f"{name.replace(':', '-')}.npz"
 
 
 def _stored_X(stored: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,10 @@ from mlfs.errors import DatasetError
 
 # Cardinalities and densities are printed with three decimals, the last of which may be rounded either way.
 _ROUNDING = 0.0015
+
+
+# Any other set of OpenML is called by its number there.
+_OPENML = re.compile(r"openml:([1-9][0-9]{0,8})")
 
 
 @dataclass(frozen=True)
@@ -104,3 +109,24 @@ def _entry(row: Mapping[str, str]) -> CatalogueEntry:
 
 
 CATALOGUE = read_catalogue(data_folder() / "catalogue.csv")
+
+
+def openml_id(name: str) -> int | None:
+    """The number that a name such as ``openml:41468`` gives; None for other names.
+
+    >>> openml_id("openml:41468"), openml_id("birds")
+    (41468, None)
+    """
+    match = _OPENML.fullmatch(name)
+    return int(match[1]) if match else None
+
+
+def catalogued_name(name: str) -> str:
+    """The name in the catalogue of a set that is called by its number on OpenML; other names stay.
+
+    >>> catalogued_name("openml:40589"), catalogued_name("openml:41468")
+    ('emotions', 'openml:41468')
+    """
+    data_id = openml_id(name)
+    known = (entry.name for entry in CATALOGUE.values() if data_id is not None and entry.openml_id == data_id)
+    return next(known, name)

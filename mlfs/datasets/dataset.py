@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
 
 from mlfs.encoding import one_hot
 from mlfs.errors import DatasetError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +92,39 @@ class Dataset:
         object.__setattr__(self, "notes", tuple(self.notes))
         categories = {int(j): tuple(map(str, names)) for j, names in sorted(self.categories.items())}
         object.__setattr__(self, "categories", MappingProxyType(categories))
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, labels: Sequence[Any] | int, *, name: str = "frame") -> Dataset:
+        """Make a data set of a pandas DataFrame, as the reader of CSV files does.
+
+        Words become categories, in the order of the alphabet or, of a categorical column, in its own; gaps are filled
+        with the mean or the most frequent word, and IDs dropped; ``notes`` says so. The index is not used.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            One row per instance.
+        labels : names or int
+            The label columns: their names, or how many they are, n > 0 for the first n columns and n < 0 for the last.
+            Their values are 0 and 1, no and yes, or -1 and 1.
+        name : str
+
+        Returns
+        -------
+        Dataset
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"height": [1.9, 1.5, None], "soil": ["dry", "wet", ""], "tall": ["yes", "no", "yes"]})
+        >>> ds = Dataset.from_frame(frame, labels=["tall"])
+        >>> ds.X[:, 0].tolist(), ds.Y[:, 0].tolist()
+        ([1.9, 1.5, 1.7], [1, 0, 1])
+        """
+        # The formats need this module, and pandas; most sets do without both.
+        from mlfs.datasets.formats.frames import dataset_of
+
+        return dataset_of(frame, labels, name)
 
     def _make_read_only(self) -> None:
         X = self.X

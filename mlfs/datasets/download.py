@@ -22,7 +22,7 @@ from urllib.error import HTTPError, URLError
 
 from mlfs.datasets.cache import cache_folder as usual_cache_folder
 from mlfs.datasets.cache import cached_names, load_cached, store
-from mlfs.datasets.catalogue import CATALOGUE, CatalogueEntry
+from mlfs.datasets.catalogue import CATALOGUE, CatalogueEntry, catalogued_name, openml_id
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import DatasetError, did_you_mean
 
@@ -62,14 +62,14 @@ def download_dataset(
     timeout: float = 30.0,
     fetch: Callable[[int, Path], Fetched] = fetch_from_openml,
 ) -> Dataset:
-    """Get a catalogued set from OpenML, or from the cache if it was downloaded before.
+    """Get a set from OpenML, or from the cache if it was downloaded before.
 
-    A set whose name or sizes are not those of the catalogue is refused and not kept.
+    A set of the catalogue whose name or sizes are not those of the catalogue is refused and not kept.
 
     Parameters
     ----------
     name : str
-        A name of `CATALOGUE` that has an ``openml_id``.
+        A name of `CATALOGUE` that has an ``openml_id``, or the number of any set on OpenML: ``"openml:41468"``.
     cache_folder : path, optional
         Where downloaded sets are kept: by default the folder the environment variable MLFS_CACHE names, else the
         user's cache folder. `load_dataset` looks only there.
@@ -91,11 +91,13 @@ def download_dataset(
     ...
     mlfs.errors.DatasetError: No data set called 'bird' can be downloaded: did you mean 'birds'?
     """
+    name = catalogued_name(name)
     entry = CATALOGUE.get(name)
-    if entry is None:
+    data_id = entry.openml_id if entry else openml_id(name)
+    if entry is None and data_id is None:
         downloadable = [entry.name for entry in CATALOGUE.values() if entry.openml_id is not None]
         raise DatasetError(f"No data set called {name!r} can be downloaded: {did_you_mean(name, downloadable)}")
-    if entry.openml_id is None:
+    if data_id is None:
         raise DatasetError(f"mlfs knows no address to download {name} from: {BY_HAND}.")
     folder = usual_cache_folder() if cache_folder is None else Path(cache_folder)
     report = progress or (lambda share, sentence: None)
@@ -107,9 +109,9 @@ def download_dataset(
         with _temporary_folder(folder) as temporary:
             report(0.0, f"Downloading {name} from OpenML.")
             with _default_timeout(timeout):
-                fetched = _fetched(entry, entry.openml_id, temporary, fetch)
+                fetched = _fetched(name, data_id, temporary, fetch)
             report(0.7, f"Reading and checking {name}.")
-            ds = _checked(entry, fetched)
+            ds = _read(name, data_id, fetched) if entry is None else _checked(entry, data_id, fetched)
             report(0.9, f"Keeping {name} in {folder}.")
             with _writing(folder):
                 store(ds, folder)
@@ -117,43 +119,53 @@ def download_dataset(
     return ds
 
 
-def _fetched(entry: CatalogueEntry, data_id: int, temporary: Path, fetch: Callable[[int, Path], Fetched]) -> Fetched:
+def _fetched(name: str, data_id: int, temporary: Path, fetch: Callable[[int, Path], Fetched]) -> Fetched:
     """Call ``fetch``; whatever goes wrong becomes one sentence."""
     try:
         return fetch(data_id, temporary)
     except HTTPError as error:
         error.close()
-        sentence = f"OpenML answered with HTTP {error.code} when asked for {entry.name}: try again later"
+        sentence = f"OpenML answered with HTTP {error.code} when asked for {name}: try again later"
         raise DatasetError(f"{sentence}, or {BY_HAND}.") from error
     except _NETWORK_FAILURES as error:
-        sentence = f"OpenML cannot be reached to download {entry.name}: check the network and try again"
+        sentence = f"OpenML cannot be reached to download {name}: check the network and try again"
         raise DatasetError(f"{sentence}, or {BY_HAND}.") from error
     except OSError as error:
         if not isinstance(error, gzip.BadGzipFile):
             raise _cannot_write(temporary.parent, error) from error
-        raise _damaged(entry) from error
+        raise _damaged(name) from error
     except Exception as error:  # the client and its parsers raise many kinds, all with the same remedy
         if type(error).__name__ == "OpenMLError":
-            raise DatasetError(f"OpenML has no data set {data_id}, which should be {entry.name}: {BY_HAND}.") from error
-        raise _damaged(entry) from error
+            raise DatasetError(f"OpenML has no data set {data_id}, which should be {name}: {BY_HAND}.") from error
+        raise _damaged(name) from error
 
 
-def _checked(entry: CatalogueEntry, fetched: Fetched) -> Dataset:
+def _checked(entry: CatalogueEntry, data_id: int, fetched: Fetched) -> Dataset:
     """Read what was fetched; it must be the set of the catalogue."""
-    from mlfs.datasets.formats import read_dataset
-
     wanted = entry.openml_name
     if fetched.name.lower() != wanted:
-        raise DatasetError(f"OpenML's data set {entry.openml_id} is {fetched.name!r} and not {wanted!r}: {BY_HAND}.")
-    try:
-        ds = read_dataset(fetched.file, labels=fetched.labels, name=entry.name, format="arff")
-    except DatasetError as error:
-        raise DatasetError(f"OpenML's file of {entry.name} cannot be read, for in {error}") from error
+        raise DatasetError(f"OpenML's data set {data_id} is {fetched.name!r} and not {wanted!r}: {BY_HAND}.")
+    ds = _read(entry.name, data_id, fetched)
     if differences := entry.check(ds):
         listed = "; ".join(difference.rstrip(".") for difference in differences)
         raise DatasetError(f"OpenML's {wanted} is another set and was not kept ({listed}): {BY_HAND}.")
-    notes = (*ds.notes, "OpenML distributes no train/test split.")
-    return replace(ds, notes=notes, source=f"OpenML data set {entry.openml_id}")
+    return ds
+
+
+def _read(name: str, data_id: int, fetched: Fetched) -> Dataset:
+    """Read what was fetched, with the labels that OpenML names."""
+    from mlfs.datasets.formats import read_dataset
+
+    if not fetched.labels:
+        sentence = f"OpenML does not say which columns of {fetched.name!r} are labels"
+        raise DatasetError(f"{sentence}: download its file by hand, and read it with labels=.")
+    try:
+        ds = read_dataset(fetched.file, labels=fetched.labels, name=name, format="arff")
+    except DatasetError as error:
+        raise DatasetError(f"OpenML's file of {name} cannot be read, for in {error}") from error
+    called = [] if name in CATALOGUE else [f"OpenML calls this data set {fetched.name!r}."]
+    notes = (*called, *ds.notes, "OpenML distributes no train/test split.")
+    return replace(ds, notes=notes, source=f"OpenML data set {data_id}")
 
 
 @contextmanager
@@ -190,5 +202,5 @@ def _cannot_write(folder: Path, error: OSError) -> DatasetError:
     return DatasetError(f"Cannot write to {folder} ({reason}): name another folder in the variable MLFS_CACHE.")
 
 
-def _damaged(entry: CatalogueEntry) -> DatasetError:
-    return DatasetError(f"What OpenML sent for {entry.name} is damaged or incomplete: try again, or {BY_HAND}.")
+def _damaged(name: str) -> DatasetError:
+    return DatasetError(f"What OpenML sent for {name} is damaged or incomplete: try again, or {BY_HAND}.")

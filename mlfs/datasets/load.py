@@ -10,7 +10,7 @@ from typing import Any
 
 from mlfs.datasets.bundled import bundled_names, load_bundled
 from mlfs.datasets.cache import cached_names, load_cached
-from mlfs.datasets.catalogue import CATALOGUE
+from mlfs.datasets.catalogue import CATALOGUE, catalogued_name, openml_id
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.download import BY_HAND
 from mlfs.datasets.synthetic import PLAIN, is_synthetic, load_synthetic
@@ -25,12 +25,15 @@ def load_dataset(
     *,
     folder: str | os.PathLike[str] | None = None,
     labels: Any = None,
+    variables: Any = None,
+    transposed: str | None = None,
 ) -> Dataset:
     """Load a data set by its name, or from a file or folder.
 
     A name is looked for in ``folder``, among the bundled sets and ``"synthetic"`` (`make_synthetic` with its
     defaults; ``"synthetic:n_labels=4,seed=1"`` sets some), in the folder that the environment variable MLFS_DATA
-    names, and among the downloaded sets, in this order. Nothing is downloaded here: call `download_dataset` for that.
+    names, and among the downloaded sets, in this order; ``"openml:41468"`` is a downloaded set by its number on OpenML.
+    Nothing is downloaded here: call `download_dataset` for that.
 
     Parameters
     ----------
@@ -40,6 +43,8 @@ def load_dataset(
         A folder of data sets to look into first. A name cannot lead out of it.
     labels : optional
         For files that do not say which columns are labels; see `read_dataset`.
+    variables, transposed : optional
+        For MATLAB and NumPy files, which arrays are features and labels and which way round; see `read_dataset`.
 
     Returns
     -------
@@ -50,29 +55,36 @@ def load_dataset(
     >>> load_dataset("yeast")
     <Dataset yeast: 2417 instances, 103 features (dense), 14 labels>
     """
+    told = {"labels": labels, "variables": variables, "transposed": transposed}
     if not isinstance(name_or_path, str):
-        return _read(name_or_path, labels)
+        return _read(name_or_path, told)
     name = name_or_path
     if is_synthetic(name) and name != PLAIN:
-        _refuse_labels(PLAIN, labels)
+        _refuse(PLAIN, told)
         return load_synthetic(name)
+    name = catalogued_name(name)
+    if openml_id(name):
+        if name not in cached_names():
+            raise DatasetError(f"{name} is not on this machine: get it with download_dataset({name!r}).")
+        _refuse(name, told)
+        return load_cached(name)
     if not _NAME.fullmatch(name):
         if folder is not None:
             raise DatasetError(f"{name!r} is not the name of a data set in {Path(folder)}: give a name without a path.")
-        return _read(name, labels)
+        return _read(name, told)
 
     if folder is not None and name in (there := _find(folder)):
-        return _read(there[name], labels, name)
+        return _read(there[name], told, name)
     if name in bundled_names() or name == PLAIN:
-        _refuse_labels(name, labels)
+        _refuse(name, told)
         return load_synthetic(name) if name == PLAIN else load_bundled(name)
     if name in (there := _in_data_folder()):
-        return _read(there[name], labels, name)
+        return _read(there[name], told, name)
     if name in cached_names():
-        _refuse_labels(name, labels)
+        _refuse(name, told)
         return load_cached(name)
     if folder is None and Path(name).exists():
-        return _read(name, labels)
+        return _read(name, told)
     raise _not_found(name, folder)
 
 
@@ -107,11 +119,11 @@ def list_datasets(folder: str | os.PathLike[str] | None = None) -> dict[str, str
     return listed
 
 
-def _read(path: Any, labels: Any, name: str | None = None) -> Dataset:
+def _read(path: Any, told: Mapping[str, Any], name: str | None = None) -> Dataset:
     # The formats are imported where a file is read: most sessions start with a bundled set.
     from mlfs.datasets.formats import read_dataset
 
-    return read_dataset(path, labels=labels, name=name)
+    return read_dataset(path, name=name, **told)
 
 
 def _find(folder: str | os.PathLike[str]) -> Mapping[str, Any]:
@@ -128,9 +140,11 @@ def _in_data_folder() -> Mapping[str, Any]:
     return _find(folder) if folder and Path(folder).is_dir() else {}
 
 
-def _refuse_labels(name: str, labels: Any) -> None:
-    if labels is not None:
-        raise DatasetError(f"labels= is for files that do not name their labels, and {name} does: leave it out.")
+def _refuse(name: str, told: Mapping[str, Any]) -> None:
+    """A set that is known by its name needs no word on its labels."""
+    for option, value in told.items():
+        if value is not None:
+            raise DatasetError(f"{option}= is for files that do not name their labels, and {name} does: leave it out.")
 
 
 def _not_found(name: str, folder: str | os.PathLike[str] | None) -> DatasetError:

@@ -47,7 +47,9 @@ def test_names_from_files_cannot_command_the_terminal(terminal, tmp_path):
     assert "\x1b" not in terminal.run("data show evil.csv --labels -1")
 
 
-@pytest.mark.parametrize("target", ["copy.csv --labels -6", "copy.arff", "copy.libsvm"])
+@pytest.mark.parametrize(
+    "target", ["copy.csv --labels -6", "copy.arff", "copy.libsvm", "copy.mat", "copy.parquet", "copy.feather"]
+)
 def test_convert_keeps_every_number(terminal, target):
     file, _, labels = target.partition(" ")
     terminal.run(f"data convert emotions {file}")
@@ -67,6 +69,30 @@ def test_convert_keeps_the_split_in_two_parts(terminal):
         np.testing.assert_array_equal(ds.Y[ours], copy.Y[theirs])
 
 
+def test_convert_keeps_the_split_in_one_matlab_file(terminal):
+    document = terminal.json("data convert yeast yeast.mat")
+    assert (document["files"], document["notes"]) == (["yeast.mat"], [])
+    ds, copy = load_dataset("yeast"), load_dataset("./yeast.mat")
+    for ours, theirs in zip(ds.split, copy.split, strict=True):
+        np.testing.assert_array_equal(ds.X[ours], copy.X[theirs])
+
+
+def test_variables_and_which_way_round(terminal, tmp_path):
+    rng = np.random.default_rng(0)
+    np.savez(tmp_path / "lab.npz", inputs=rng.normal(size=(5, 60)), answers=rng.integers(0, 2, (2, 60)))
+    printed = terminal.run("data show lab.npz --variables inputs,answers --transposed XY")
+    assert "instances       60" in printed
+    assert (
+        "note: The features are inputs, an instance in each column; the labels answers, one in each column." in printed
+    )
+    for verb in ("select lab.npz br_cc", "compare lab.npz --methods br_cc"):
+        assert terminal.run(f"{verb} --variables inputs,answers --transposed XY")
+    assert terminal.complaint("data show lab.npz --transposed Z", code=1) == (
+        "There is no transposed='Z': choose from none, Y, XY, X."
+    )
+    assert "transposed= is for files" in terminal.complaint("data show emotions --transposed X", code=1)
+
+
 def test_convert_says_what_the_file_cannot_hold(terminal):
     printed = terminal.run("data convert emotions a.csv")
     assert "--parts" in printed
@@ -76,7 +102,8 @@ def test_convert_says_what_the_file_cannot_hold(terminal):
 
 def test_convert_refuses_what_it_cannot_write(terminal):
     assert terminal.complaint("data convert emotions a.xlsx", code=1) == (
-        "The suffix of 'a.xlsx' is no format that mlfs writes: choose from a.csv, a.arff, a.libsvm."
+        "The suffix of 'a.xlsx' is no format that mlfs writes: "
+        "choose from a.csv, a.arff, a.libsvm, a.mat, a.parquet, a.feather."
     )
     assert terminal.complaint("data convert emotions nowhere/a.csv") == (
         "TARGET must be a file in a folder that may be written to, not 'nowhere/a.csv'."

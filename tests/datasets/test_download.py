@@ -15,7 +15,7 @@ import pytest
 from scipy import sparse
 from sklearn.datasets import _openml
 
-from mlfs.datasets import CATALOGUE, download_dataset, load_bundled, load_dataset
+from mlfs.datasets import CATALOGUE, download_dataset, list_datasets, load_bundled, load_dataset
 from mlfs.datasets.download import Fetched
 from mlfs.errors import DatasetError
 from tests.datasets.openml_server import DATA, DESCRIPTION, FEATURES, QUALITIES, OpenMLServer, openml_server
@@ -374,3 +374,36 @@ def test_names(name, sentence):
     with pytest.raises(DatasetError) as caught:
         download_dataset(name)
     assert str(caught.value) == sentence
+
+
+def test_any_set_by_its_number(server: OpenMLServer, tmp_path):
+    server.add(41468, "Toy", TOY, ["first", "second"])
+    with pytest.raises(DatasetError, match=r"is not on this machine: get it with download_dataset\('openml:41468'\)\."):
+        load_dataset("openml:41468")
+    ds = download_dataset("openml:41468")
+    assert ds.Y.tolist() == TOY_Y
+    assert (ds.name, ds.source) == ("openml:41468", "OpenML data set 41468")
+    assert "OpenML calls this data set 'Toy'." in ds.notes
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == ["openml-41468.npz"]
+    assert list_datasets()["openml:41468"] == "downloaded"
+    asked = len(server.requests)
+    for again in (load_dataset("openml:41468"), download_dataset("openml:41468")):
+        assert again.fingerprint == ds.fingerprint
+    assert len(server.requests) == asked
+
+
+def test_a_catalogued_set_by_its_number_is_the_catalogued_set(server: OpenMLServer):
+    assert download_dataset(f"openml:{ID}").name == "emotions"
+    assert load_dataset(f"openml:{ID}").fingerprint == load_bundled("emotions").fingerprint
+
+
+def test_numbers_without_labels_or_without_a_set(server: OpenMLServer, tmp_path):
+    server.add(7, "toy", TOY, [])
+    with pytest.raises(DatasetError, match="OpenML does not say which columns of 'toy' are labels: download its file"):
+        download_dataset("openml:7")
+    with pytest.raises(DatasetError, match=r"OpenML has no data set 8"):
+        download_dataset("openml:8")
+    for name in ("openml:0", "openml:x", "openml:../7", "openml:-1"):
+        with pytest.raises(DatasetError, match="can be downloaded"):
+            download_dataset(name)
+    assert nothing_kept(tmp_path)

@@ -11,8 +11,8 @@ from mlfs.datasets import load_dataset
 from tests.docs.pages import blocks
 
 PAGE = blocks("add-a-data-set.md")
-FILE, FOLDER, SHIPPED, TESTS = (block.text for block in PAGE if block.language == "sh")
-READ, MEMORY, PACK = (block.text for block in PAGE if block.language == "python")
+FILE, ARRAY_FILE, FOLDER, SHIPPED, TESTS = (block.text for block in PAGE if block.language == "sh")
+READ, ARRAYS, MEMORY, PACK = (block.text for block in PAGE if block.language == "python")
 ENTRY, ROW, NOTICE = (block.text for block in PAGE if block.language == "text")
 
 
@@ -40,6 +40,14 @@ def test_a_file_and_its_labels(owner, inside, capsys):
     assert re.search(r"instances +8\n", printed)
     [score] = re.findall(r"^1 +humidity +1 +([\d.]+)$", printed, flags=re.M)
     assert float(score) == pytest.approx(sum(abs(np.corrcoef(ds.X[:, 1], label)[0, 1]) for label in ds.Y.T), abs=1e-3)
+
+
+def test_a_file_of_arrays(owner, inside, capsys):
+    exec(compile(ARRAYS, "add-a-data-set.md", "exec"), {})
+    assert "lab: 4 instances, 5 features" in capsys.readouterr().out
+    printed = owner.shell(ARRAY_FILE)
+    assert re.search(r"instances +4\n", printed)
+    assert load_dataset("mine/lab.parquet").fingerprint == load_dataset("mine/lab.mat").fingerprint
 
 
 def test_a_folder_of_sets(owner, inside, monkeypatch):

@@ -1,4 +1,4 @@
-"""File formats: Mulan ARFF + XML, MEKA ARFF, CSV, LibSVM, plain or compressed, alone, in a folder or in a zip.
+"""File formats, plain or compressed, alone, in a folder or in a zip; `FORMATS` lists them.
 
 The flow is the same for every format: `file_groups` finds which files belong together, `input_files` opens and decodes
 them, the module of the format (`registry`) parses them into a `ParsedTable`, and `build` turns the table into a
@@ -8,7 +8,7 @@ them, the module of the format (`registry`) parses them into a `ParsedTable`, an
 from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits
 from mlfs.datasets.formats.file_groups import find_datasets
 from mlfs.datasets.formats.preview import LabelProposal, TablePreview, preview_files, propose_labels
-from mlfs.datasets.formats.read import columns_to_choose_from, read_dataset, read_files
+from mlfs.datasets.formats.read import columns_to_choose_from, read_dataset, read_files, variables_to_choose_from
 from mlfs.datasets.formats.registry import FORMATS, Format
 from mlfs.datasets.formats.write import write_dataset
 
@@ -25,5 +25,6 @@ __all__ = [
     "propose_labels",
     "read_dataset",
     "read_files",
+    "variables_to_choose_from",
     "write_dataset",
 ]

@@ -93,9 +93,8 @@ class _ArffReader:
         assert self._rows is not None
         cells = self._rows.cells(len(self._columns))
         notes = ["The instance weights in the file are not used."] if self._is_weighted else []
-        return ParsedTable(
-            self._columns, cells, self._rows.origins, _labels_by_meka(self._relation, self._columns), notes
-        )
+        labels = _labels_by_meka(self._relation, self._columns)
+        return ParsedTable(self._columns, cells, self._rows.origins, labels, notes, labels_by_meka=True)
 
     def _rows_like(self, row: str) -> DenseRows | SparseRows:
         if not row.startswith("{"):

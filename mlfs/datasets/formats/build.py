@@ -11,6 +11,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from numbers import Integral
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,6 +20,7 @@ from scipy import sparse
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats.errors import Limits, count, excerpt, file_error, listing
 from mlfs.datasets.formats.parsed_table import ParsedTable, Words
+from mlfs.errors import DatasetError
 
 _POSITIVE = ("1", "yes", "true", "y", "t")
 _NEGATIVE = ("0", "no", "false", "n", "f", "-1")
@@ -86,6 +88,18 @@ def meaning(word: str) -> int | None:
     return 0 if word in _NEGATIVE else None
 
 
+def checked_labels(labels: Sequence[str] | int | None) -> list[str] | int | None:
+    """What a caller says of the labels: names, a number, or nothing."""
+    if labels is None:
+        return None
+    if isinstance(labels, Integral) and not isinstance(labels, bool):
+        return int(labels)
+    names = [labels] if isinstance(labels, str | int | float) else list(labels)
+    if names and all(isinstance(name, str) for name in names):
+        return [str(name) for name in names]
+    raise DatasetError("The labels must be given as a list of column names or as a whole number.")
+
+
 def choose_labels(
     table: ParsedTable, asked: Sequence[str] | int | None, xml: tuple[str, list[str]] | None, limits: Limits
 ) -> list[int]:
@@ -99,7 +113,7 @@ def choose_labels(
     elif xml is not None:
         chosen = _by_xml(table, *xml)
     elif table.labels is not None:
-        chosen = _by_relation(table)
+        chosen = _by_relation(table) if table.labels_by_meka else list(table.labels)
     else:
         ways = "by their names or their number (6: the first six columns, -6: the last six), or in an XML beside it"
         raise file_error(file, None, f"it does not tell labels from features; give the labels {ways}.")
@@ -194,7 +208,7 @@ def _by_name(table: ParsedTable, names: Sequence[str], said_by: str) -> list[int
 
 def _by_xml(table: ParsedTable, xml: str, names: list[str]) -> list[int]:
     chosen = _by_name(table, names, xml)
-    if table.labels is not None and list(table.labels) != chosen:
+    if table.labels_by_meka and table.labels is not None and list(table.labels) != chosen:
         table.notes.append(f"The -C in @relation does not fit {xml}, which was followed.")
     if [table.columns[j].name for j in chosen] != names:
         table.notes.append(f"{xml} lists the labels in another order; they keep the order of the data file.")

@@ -78,7 +78,7 @@ class _CsvReader:
         line, first = _header(_records(files[0], limits), files[0])
         if len(first) > limits.max_features + limits.max_labels:
             raise file_error(files[0].name, line, "too many columns; take a part of them, or raise max_features.")
-        self._has_header = _is_header(first)
+        self._has_header = is_header(first)
         self.names = [name.strip() for name in first]
         if not self._has_header:
             self.names = [f"column {place}" for place in range(1, len(first) + 1)]
@@ -105,21 +105,35 @@ class _CsvReader:
         most = 1 + min(self._limits.max_rows, self._limits.max_cells // len(self.names))
         for file in self._files:
             for line, cells in islice(self.rows(file), most):
-                values = _probe(cells)
+                values = _probe_row(cells)
                 n_numbers += np.isfinite(values)
                 is_word = np.isinf(values)
                 for j in np.flatnonzero(is_word & (n_words == 0)).tolist():
                     first_word[j] = (file.name, line, cells[j].strip())
                 n_words += is_word
         for j, (name, line, word) in first_word.items():
-            if n_numbers[j] > n_words[j] or _is_infinite(word):
-                where = f"in column {excerpt(self.names[j])}, which holds numbers"
-                raise file_error(
-                    name, line, f"{excerpt(word)} {where}; correct it, or leave it empty where it is missing."
-                )
-            if _DECIMAL_COMMA.fullmatch(word):
-                raise file_error(name, line, f"{excerpt(word)} has a decimal comma; write numbers with a point.")
+            try:
+                check_word(word, self.names[j], stray=n_numbers[j] > n_words[j])
+            except ValueError as error:
+                raise file_error(name, line, str(error)) from error
         return set(first_word)
+
+
+def check_word(word: str, column: str, *, stray: bool) -> None:
+    """ValueError where a word in a column is rather a mistake: among more numbers it is a stray one."""
+    if stray or _is_infinite(word):
+        where = f"in column {excerpt(column)}, which holds numbers"
+        raise ValueError(f"{excerpt(word)} {where}; correct it, or leave it empty where it is missing.")
+    if _DECIMAL_COMMA.fullmatch(word):
+        raise ValueError(f"{excerpt(word)} has a decimal comma; write numbers with a point.")
+
+
+def probe(cell: str) -> float:
+    """The number in a cell: NaN where it is missing, infinity where it is a word."""
+    try:
+        return number(cell)
+    except ValueError:
+        return math.inf
 
 
 def _header(records: Iterator[tuple[int, list[str]]], file: InputFile) -> tuple[int, list[str]]:
@@ -142,29 +156,22 @@ def _records(file: InputFile, limits: Limits) -> Iterator[tuple[int, list[str]]]
         raise file_error(file.name, reader.line_num, f"{error}; check the quotes there and above.") from error
 
 
-def _is_header(fields: list[str]) -> bool:
-    values = _probe(fields)
+def is_header(fields: list[str]) -> bool:
+    values = _probe_row(fields)
     if np.isinf(values).any():
         return True
     # A header of numbers counts the columns; in few columns, data might too.
     return len(fields) > 3 and any(np.array_equal(values, np.arange(len(fields)) + start) for start in (0, 1))
 
 
-def _probe(cells: list[str]) -> np.ndarray:
+def _probe_row(cells: list[str]) -> np.ndarray:
     """The numbers in a row: NaN where a value is missing, infinity where it is a word."""
     try:
         if "_" not in "".join(cells):
             return np.array([float(cell) for cell in cells])
     except ValueError:
         pass
-    return np.array([_probe_cell(cell) for cell in cells])
-
-
-def _probe_cell(cell: str) -> float:
-    try:
-        return number(cell)
-    except ValueError:
-        return math.inf
+    return np.array([probe(cell) for cell in cells])
 
 
 def _is_infinite(word: str) -> bool:

@@ -6,7 +6,9 @@ to do.
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
+from typing import Any
 
 from mlfs.errors import DatasetError
 
@@ -41,19 +43,33 @@ class Limits:
 
 DEFAULT_LIMITS = Limits()
 
+#: What is in memory already may be read again, however large.
+NO_LIMITS = Limits(**dict.fromkeys(Limits.__dataclass_fields__, 2**62))
+
 
 class RowError(Exception):
     """A row cannot be taken; the message says why, and the parser adds file and line."""
 
 
-def file_error(file: str, line: int | None, sentence: str) -> DatasetError:
-    """An error that starts with where it happened.
+def file_error(file: str, line: int | None, sentence: str, unit: str = "line") -> DatasetError:
+    """An error that starts with where it happened; a file without lines has rows.
 
     >>> str(file_error("a.csv", 3, "write numbers."))
     'a.csv, line 3: write numbers.'
     """
-    place = file if line is None else f"{file}, line {line}"
+    place = file if line is None else f"{file}, {unit} {line}"
     return DatasetError(f"{place}: {sentence}")
+
+
+def optional_library(module: str, file: str, what: str) -> Any:
+    """Import what only some formats need; a sentence with the command that installs it where it is missing."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        raise file_error(
+            file, None, f"{what} is read with {package}, which is missing; pip install {package}."
+        ) from error
 
 
 def excerpt(text: str, width: int = 40) -> str:

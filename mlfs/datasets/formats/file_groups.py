@@ -22,6 +22,7 @@ from mlfs.datasets.formats.registry import FORMATS, format_of
 from mlfs.errors import DatasetError, did_you_mean
 
 _PART = re.compile(r"(?:(?P<stem>.*)[-_.])?(?P<part>train|test|tra|tst)", re.IGNORECASE | re.DOTALL)
+_LABEL_TABLE = re.compile(r"(?P<base>.+)[-_.]labels?", re.IGNORECASE | re.DOTALL)
 _MAX_DEPTH = 3  # of folders below the one that is searched
 
 
@@ -35,6 +36,7 @@ class FileGroup:
     train: list[str] = field(default_factory=list)
     test: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
+    label_tables: dict[str, str] = field(default_factory=dict)  # by the file with the features of the same rows
 
     @property
     def is_pair(self) -> bool:
@@ -49,37 +51,43 @@ class FileGroup:
 
     @property
     def files(self) -> list[str]:
-        return self.parts + self.labels
+        parts = self.parts
+        return parts + [self.label_tables[name] for name in parts if name in self.label_tables] + self.labels
 
 
 def group_files(names: Iterable[str], *, share_labels: bool = True) -> list[FileGroup]:
     """Sort file names (with "/" between folders) into data sets; names that are neither data nor labels are skipped.
 
-    With `share_labels`, the only XML of a folder belongs to the only data set in it, whatever its name.
+    With `share_labels`, the only XML of a folder belongs to the only data set in it, whatever its name. A table called
+    ``train_labels.csv`` holds the labels of the rows of ``train.csv``.
 
     >>> group_files(["emotions-train.arff", "emotions-test.arff", "emotions.xml", "readme.txt"])[0].files
     ['emotions-train.arff', 'emotions-test.arff', 'emotions.xml']
     """
     groups: dict[tuple[str, str, str], FileGroup] = {}
     xml: dict[str, dict[str, list[str]]] = {}  # by folder and base, in small letters
-    for name in sorted(names):
+    names = sorted(names)
+    label_tables = _label_tables(names)
+    for name in names:
         folder, base = _folder_and_base(name)
         format = format_of(name)
         if is_labels(name):
             xml.setdefault(folder, {}).setdefault(base.lower(), []).append(name)
-        if format is None:
+        if format is None or name in label_tables.values():
             continue
         stem, part = _stem_and_part(base)
         group = groups.setdefault((folder, stem, format), FileGroup(stem, format))
         purpose = {"tr": group.train, "te": group.test, "ts": group.test}.get(part[:2], group.whole)
         purpose.append(name)
+        if name in label_tables:
+            group.label_tables[name] = label_tables[name]
     n_groups = Counter(folder for folder, _, _ in groups)
     for (folder, stem, format), group in groups.items():
         if not group.is_pair:
             group.name = _folder_and_base(group.parts[0])[1]
         elif not stem:
             group.name = PurePosixPath(folder).name or "data"
-        if FORMATS[format].names_lost:  # its labels stand in the rows
+        if not FORMATS[format].takes_xml or group.label_tables:  # the labels are known
             continue
         nearby = xml.get(folder, {})
         group.labels = nearby.get(group.name.lower()) or nearby.get(stem.lower()) or []
@@ -106,7 +114,7 @@ def find_datasets(folder: str | os.PathLike[str]) -> dict[str, tuple[Path, ...]]
     """The data sets in a folder and the folders in it: for each name the files, as `read_dataset` takes them.
 
     Only names are looked at, so this is quick and promises nothing about the content. Where two data sets have the
-    same name, each is called by its file instead.
+    same name, each is called by its file instead; but a name that one text file has stays with it.
 
     Parameters
     ----------
@@ -134,13 +142,21 @@ def find_datasets(folder: str | os.PathLike[str]) -> dict[str, tuple[Path, ...]]
         depth = len(Path(here).relative_to(root).parts)
         folders[:] = sorted(name for name in folders if not name.startswith(".")) if depth < _MAX_DEPTH else []
         names += [Path(here, name).as_posix() for name in files if not name.startswith(".")]
-    sets = [(group.name, group.files) for group in group_files(names)]
-    sets += [(Path(name).stem, [name]) for name in sorted(names) if name.lower().endswith(".zip")]
-    uses = Counter(name for name, _ in sets)
-    return {
-        name if uses[name] == 1 else Path(files[0]).relative_to(root).as_posix(): tuple(map(Path, files))
-        for name, files in sets
-    }
+    groups = group_files(names)
+    texts = [(group.name, group.files) for group in groups if _is_text(group.format)]
+    texts += [(Path(name).stem, [name]) for name in sorted(names) if name.lower().endswith(".zip")]
+    others = [(group.name, group.files) for group in groups if not _is_text(group.format)]
+    uses, uses_of_all = Counter(name for name, _ in texts), Counter(name for name, _ in [*texts, *others])
+    found = {}
+    for sets, counts in ((texts, uses), (others, uses_of_all)):
+        for name, files in sets:
+            called = name if counts[name] == 1 else Path(files[0]).relative_to(root).as_posix()
+            found[called] = tuple(map(Path, files))
+    return found
+
+
+def _is_text(format: str) -> bool:
+    return FORMATS[format].first_line is not None and not FORMATS[format].shared_suffix
 
 
 @contextmanager
@@ -173,6 +189,26 @@ def is_data_or_labels(name: str) -> bool:
 
 def is_labels(name: str) -> bool:
     return without_compression(name).lower().endswith(".xml")
+
+
+def _label_tables(names: list[str]) -> dict[str, str]:
+    """The tables of labels among the files, each by the file whose rows it labels.
+
+    >>> _label_tables(["a/test.csv", "a/test_labels.csv", "a/train.csv", "my_labels.csv"])
+    {'a/test.csv': 'a/test_labels.csv'}
+    """
+    tables = {}
+    for name in names:
+        format = format_of(name)
+        if format is not None and FORMATS[format].column_names is not None:
+            folder, base = _folder_and_base(name)
+            tables[folder, base.lower(), format] = name
+    found = {}
+    for (folder, base, format), name in tables.items():
+        match = _LABEL_TABLE.fullmatch(base)
+        if match and (labelled := tables.get((folder, match["base"], format))):
+            found[labelled] = name
+    return found
 
 
 def _folder_and_base(name: str) -> tuple[str, str]:

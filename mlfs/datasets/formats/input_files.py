@@ -38,16 +38,17 @@ DAMAGE = (
 )
 
 _CHUNK = 1024**2
+_HEAD = 1024
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
     b"\x1f\x8b": gzip.open,
-    b"BZh": bz2.open,
-    b"\xfd7zXZ\x00": lzma.open,
+    b"BZh": lambda stored: _CompressedStreams(stored, bz2.BZ2Decompressor),
+    b"\xfd7zXZ\x00": lambda stored: _CompressedStreams(stored, lzma.LZMADecompressor, padding=b"\0"),
 }
 _PICKLE = "can hold a pickle, which may run any program when it is opened, so mlfs never does; save it as CSV or ARFF."
 _ARCHIVE = "is an archive that mlfs does not open; unpack it and choose the folder, or pack it as a zip."
 _REFUSED_SUFFIXES = {
-    **dict.fromkeys((".pkl", ".pickle", ".joblib", ".npy", ".npz"), _PICKLE),
+    **dict.fromkeys((".pkl", ".pickle", ".joblib", ".npy"), _PICKLE),
     **dict.fromkeys((".rar", ".7z", ".tar", ".tgz"), _ARCHIVE),
 }
 _REFUSED_MAGIC = {
@@ -101,13 +102,21 @@ class InputFile:
             if without_compression(self.name).lower().endswith(suffix):
                 raise DatasetError(f"{self.name} {sentence}")
 
-    def chunks(self, limits: Limits) -> Iterator[bytes]:
+    def head(self, limits: Limits) -> bytes:
+        """The first bytes of the uncompressed content."""
+        return next(self.chunks(limits, text=False))[:_HEAD]
+
+    def content(self, limits: Limits) -> bytes:
+        """The whole uncompressed content of a file that is no text."""
+        return b"".join(self.chunks(limits, text=False))
+
+    def chunks(self, limits: Limits, *, text: bool = True) -> Iterator[bytes]:
         """The uncompressed content piece by piece, until its end or the limit."""
         size = 0
         with self.open() as stored, self._decompressed(stored) as stream:
             while chunk := self._read(stream, _CHUNK):
-                if size == 0:
-                    self._refuse_by_content(chunk)
+                if size == 0 and text:
+                    self.refuse_by_content(chunk)
                 size += len(chunk)
                 if size > limits.max_bytes:
                     remedy = "take a part of the rows, or raise max_bytes."
@@ -131,10 +140,40 @@ class InputFile:
             sentence = f"damaged or cut off ({error or type(error).__name__}); fetch or pack it again."
             raise file_error(self.name, None, sentence) from error
 
-    def _refuse_by_content(self, head: bytes) -> None:
+    def refuse_by_content(self, head: bytes) -> None:
+        """Raise for the kinds of file that are known by their first bytes and never read."""
         for magic, sentence in _REFUSED_MAGIC.items():
             if head.startswith(magic):
                 raise DatasetError(f"{self.name} {sentence}")
+
+
+class _CompressedStreams(io.RawIOBase):
+    """What one or several compressed streams in a row hold, to the last byte of the file.
+
+    Python's own readers take whatever follows the first stream for rubbish where they cannot read it, and are silent.
+    """
+
+    def __init__(self, stored: IO[bytes], new: Callable[[], Any], padding: bytes = b"") -> None:
+        self._stored = stored
+        self._new = new
+        self._padding = padding  # may stand between streams and after the last
+        self._stream = new()
+
+    def read(self, size: int = -1) -> bytes:
+        while True:
+            if self._stream.eof:
+                waiting = self._stream.unused_data.lstrip(self._padding)
+                while not waiting and (block := self._stored.read(_CHUNK)):
+                    waiting = block.lstrip(self._padding)
+                if not waiting:
+                    return b""
+                self._stream = self._new()
+            else:
+                waiting = self._stored.read(_CHUNK) if self._stream.needs_input else b""
+                if self._stream.needs_input and not waiting:
+                    raise EOFError("the compressed data end too early")
+            if piece := self._stream.decompress(waiting, size):
+                return piece
 
 
 def without_compression(name: str) -> str:

@@ -105,15 +105,26 @@ def number_text(value: float) -> str:
 
 
 class Origins:
-    """Which file and line each row came from."""
+    """Which file and line each row came from; in files without lines, which row of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "line") -> None:
         self.files: list[str] = []
         self.starts: list[int] = []
         self.lines = array("q")
+        self.unit = unit
+
+    @classmethod
+    def of_rows(cls, counts: Sequence[tuple[str, int]]) -> Origins:
+        """Of whole tables: the file of each, and its number of rows."""
+        origins = cls("row")
+        for file, n in counts:
+            origins.files.append(file)
+            origins.starts.append(len(origins.lines))
+            origins.lines.extend(range(1, n + 1))
+        return origins
 
     def error(self, row: int, sentence: str) -> DatasetError:
-        return file_error(self.files[bisect_right(self.starts, row) - 1], self.lines[row], sentence)
+        return file_error(self.files[bisect_right(self.starts, row) - 1], self.lines[row], sentence, self.unit)
 
 
 class _Rows:
@@ -187,6 +198,8 @@ class ParsedTable:
     labels : column indices or None
         The label columns, where the file itself says which they are.
     notes : list of str
+    labels_by_meka : bool
+        Whether it says so by the ``-C`` in @relation, which may no longer hold.
     """
 
     columns: list[Column]
@@ -194,6 +207,7 @@ class ParsedTable:
     origins: Origins
     labels: Sequence[int] | None = None
     notes: list[str] = field(default_factory=list)
+    labels_by_meka: bool = False
 
     @property
     def n_train(self) -> int:
@@ -206,6 +220,19 @@ class ParsedTable:
             return None
         rows = np.arange(self.cells.shape[0])
         return rows[: self.n_train], rows[self.n_train :]
+
+
+def with_labels(table: ParsedTable, labels: ParsedTable) -> ParsedTable:
+    """A table of features and a table of labels, which have the same rows, as one."""
+    counts = [np.diff([*each.origins.starts, each.cells.shape[0]]).tolist() for each in (table, labels)]
+    for file, beside, n, m in zip(table.origins.files, labels.origins.files, *counts, strict=True):
+        if n != m:
+            sentence = f"{count(m, 'row')} of labels for the {count(n, 'row')} of {file}; give both the same rows."
+            raise file_error(beside, None, sentence)
+    columns = [*table.columns, *labels.columns]
+    cells = np.hstack([table.cells, labels.cells])
+    places = range(len(table.columns), len(columns))
+    return ParsedTable(columns, cells, table.origins, places, [*table.notes, *labels.notes])
 
 
 def _convert_carefully(column: Column, cell: str) -> float:

@@ -117,7 +117,14 @@ class TablePreview:
         return excerpt
 
 
-def preview_files(files: Mapping[str, bytes], *, limits: Limits = DEFAULT_LIMITS, sample: int = SAMPLE) -> TablePreview:
+def preview_files(
+    files: Mapping[str, bytes],
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    sample: int = SAMPLE,
+    variables: Sequence[str] | None = None,
+    transposed: str | None = None,
+) -> TablePreview:
     """Look at files in memory, such as uploads, before `read_files` reads them.
 
     Parameters
@@ -127,6 +134,7 @@ def preview_files(files: Mapping[str, bytes], *, limits: Limits = DEFAULT_LIMITS
     limits : Limits
     sample : int
         Bytes of each text file that are looked at, uncompressed.
+    variables, transposed : as `read_dataset` takes them
 
     Returns
     -------
@@ -147,12 +155,13 @@ def preview_files(files: Mapping[str, bytes], *, limits: Limits = DEFAULT_LIMITS
     """
     cut: list[str] = []
     try:
-        table, xml = parse_files(files, limits, partial(_beginning, limits=limits, sample=sample, cut=cut))
+        part = partial(_beginning, limits=limits, sample=sample, cut=cut)
+        table, xml = parse_files(files, limits, part, variables, transposed)
     except DatasetError:
         if not cut:
             raise
         cut.clear()  # the cut itself may be the mistake: within quotes, or above the first row
-        table, xml = parse_files(files, limits, lambda file, _: file)
+        table, xml = parse_files(files, limits, lambda file, _: file, variables, transposed)
     refuse_one_column(table)
     told, problem, proposal = None, None, None
     columns = columns_of(table, limits)

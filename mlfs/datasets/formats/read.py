@@ -6,18 +6,18 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from numbers import Integral
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from mlfs.datasets.dataset import Dataset
-from mlfs.datasets.formats.build import build_dataset
+from mlfs.datasets.formats import arrays
+from mlfs.datasets.formats.build import build_dataset, checked_labels
 from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits, file_error, listing
 from mlfs.datasets.formats.file_groups import FileGroup, files_at, files_in_zip, group_files, is_labels
 from mlfs.datasets.formats.input_files import InputFile
 from mlfs.datasets.formats.mulan_xml import read_label_names
-from mlfs.datasets.formats.parsed_table import ParsedTable
-from mlfs.datasets.formats.registry import FORMATS, format_of, sniff_format, suffixes
+from mlfs.datasets.formats.parsed_table import ParsedTable, with_labels
+from mlfs.datasets.formats.registry import FORMATS, Format, format_by_content, format_of, sniff_format, suffixes
 from mlfs.errors import DatasetError, did_you_mean
 
 
@@ -28,6 +28,8 @@ def read_dataset(
     name: str | None = None,
     limits: Limits = DEFAULT_LIMITS,
     format: str | None = None,
+    variables: Sequence[str] | str | None = None,
+    transposed: str | None = None,
 ) -> Dataset:
     """Read a data set from disk.
 
@@ -39,13 +41,20 @@ def read_dataset(
         or the files of a data set one by one, as `find_datasets` gives them.
     labels : names, int or None
         The label columns: their names, or how many they are, n > 0 for the first n columns and n < 0 for the last
-        (the sign of MEKA's ``-C``). CSV needs it, or an XML; elsewhere it goes before what the files say.
+        (the sign of MEKA's ``-C``). A table such as CSV needs it, or an XML; elsewhere it goes before what the files
+        say.
     name : str or None
         The name of the data set; where there are several, also which of them to read.
     limits : Limits
         Sizes beyond which a file is refused.
     format : a name of `FORMATS` or None
         Where the name of the file does not tell.
+    variables : names or None
+        For MATLAB and NumPy files, where their names do not tell: the variables with the features and the labels,
+        and after them those of the test part; or one with both, whose labels `labels` counts.
+    transposed : "none", "X", "Y", "XY" or None
+        For the same files, where the sizes do not tell: which of features (X) and labels (Y) have an instance in each
+        column. What was taken for what is in the notes.
 
     Returns
     -------
@@ -63,7 +72,9 @@ def read_dataset(
     <Dataset emotions: 593 instances, 72 features (dense), 6 labels>
     """
     paths = [Path(path)] if isinstance(path, str | os.PathLike) else [Path(each) for each in path]
-    options = _Options(_checked_labels(labels), name, limits, _checked_format(format), ", ".join(map(str, paths)))
+    choice = _checked_choice(variables, transposed)
+    source = ", ".join(map(str, paths))
+    options = _Options(checked_labels(labels), name, limits, _checked_format(format), choice, source)
     with _only_dataset_errors():
         if len(paths) == 1:
             files = files_at(paths[0])
@@ -79,6 +90,8 @@ def read_files(
     name: str | None = None,
     limits: Limits = DEFAULT_LIMITS,
     format: str | None = None,
+    variables: Sequence[str] | str | None = None,
+    transposed: str | None = None,
 ) -> Dataset:
     """Read a data set from files in memory, such as uploads, by their names. Nothing is put on disk.
 
@@ -86,7 +99,7 @@ def read_files(
     ----------
     files : mapping of str to bytes or binary file
         The content of each file by its name.
-    labels, name, limits, format : as in `read_dataset`
+    labels, name, limits, format, variables, transposed : as in `read_dataset`
 
     Returns
     -------
@@ -97,7 +110,8 @@ def read_files(
     >>> read_files({"tiny.csv": b"height,weight,tall\\n1.9,80,1\\n1.5,60,0\\n"}, labels=["tall"])
     <Dataset tiny: 2 instances, 2 features (dense), 1 labels>
     """
-    options = _Options(_checked_labels(labels), name, limits, _checked_format(format), ", ".join(files))
+    choice = _checked_choice(variables, transposed)
+    options = _Options(checked_labels(labels), name, limits, _checked_format(format), choice, ", ".join(files))
     with _only_dataset_errors():
         return _read({name: InputFile.from_bytes(name, _bytes_of(file)) for name, file in files.items()}, options)
 
@@ -114,7 +128,8 @@ def columns_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAULT_
     Returns
     -------
     list of str
-        The names of the columns of the first CSV; none where there is no CSV, or an XML names the labels.
+        The names of the columns of the first table (CSV, Parquet, Excel, …); none where there is no table, or where
+        the files tell the labels.
 
     Examples
     --------
@@ -123,13 +138,42 @@ def columns_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAULT_
     >>> columns_to_choose_from({"tiny.arff": b"@relation tiny"})
     []
     """
-    if any(map(is_labels, files)):
+    if any(map(is_labels, files)) or any(group.label_tables for group in group_files(files)):
         return []
     for name in sorted(files):
         format = format_of(name)
         if format is not None and (column_names := FORMATS[format].column_names):
             return column_names(InputFile.from_bytes(name, files[name]), limits)
     return []
+
+
+def variables_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAULT_LIMITS) -> dict[str, tuple[int, int]]:
+    """The tables that a person picks features and labels from, for uploads that hold named arrays.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes
+        The content of each file by its name.
+    limits : Limits
+
+    Returns
+    -------
+    dict of str to (int, int)
+        The sides of each table in the first MATLAB or NumPy file, by its name; none where there is no such file.
+
+    Examples
+    --------
+    >>> import io, numpy as np
+    >>> np.savez(file := io.BytesIO(), inputs=np.ones((5, 3)), answers=np.ones((5, 2)))
+    >>> variables_to_choose_from({"tiny.npz": file.getvalue()})
+    {'inputs': (5, 3), 'answers': (5, 2)}
+    """
+    for name in sorted(files):
+        format = format_of(name)
+        if format is not None and (read_arrays := FORMATS[format].arrays):
+            stored = read_arrays(InputFile.from_bytes(name, files[name]), limits)
+            return {name: (each.shape[0], each.shape[1]) for name, each in stored.items() if arrays.is_table(each)}
+    return {}
 
 
 @dataclass(frozen=True)
@@ -140,26 +184,25 @@ class _Options:
     name: str | None
     limits: Limits
     format: str | None
+    choice: arrays.ArrayChoice | None
     source: str
     part: Callable[[InputFile, str], InputFile] = lambda file, format: file
     finish: Callable[..., Any] = build_dataset
-
-
-def _checked_labels(labels: Sequence[str] | int | None) -> list[str] | int | None:
-    if labels is None:
-        return None
-    if isinstance(labels, Integral) and not isinstance(labels, bool):
-        return int(labels)
-    names = [labels] if isinstance(labels, str | int | float) else list(labels)
-    if names and all(isinstance(name, str) for name in names):
-        return [str(name) for name in names]
-    raise DatasetError("The labels must be given as a list of column names or as a whole number.")
 
 
 def _checked_format(format: str | None) -> str | None:
     if format is not None and format not in FORMATS:
         raise DatasetError(f"There is no format {format!r}: {did_you_mean(str(format), sorted(FORMATS))}")
     return format
+
+
+def _checked_choice(variables: Sequence[str] | str | None, transposed: str | None) -> arrays.ArrayChoice | None:
+    if variables is None and transposed is None:
+        return None
+    names = [variables] if isinstance(variables, str) else list(variables or ())
+    if not all(isinstance(name, str) for name in names):
+        raise DatasetError("The variables must be given as a list of their names.")
+    return arrays.ArrayChoice(tuple(names), transposed)
 
 
 def _bytes_of(file: bytes | IO[bytes]) -> bytes:
@@ -171,6 +214,8 @@ def _bytes_of(file: bytes | IO[bytes]) -> bytes:
 
 def _read(files: Mapping[str, InputFile], options: _Options) -> Any:
     groups = group_files(files)
+    # A .dat beside data sets may be anything.
+    groups = [group for group in groups if not FORMATS[group.format].shared_suffix] or groups
     if groups:
         return _read_group(_pick(groups, options), files, options)
     others = [name for name in files if not is_labels(name)]
@@ -203,13 +248,15 @@ def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Opti
     if len(parts) > 1 + group.is_pair or len(xml_files) > 1:
         names = listing([file.name for file in [*parts, *xml_files]])
         raise DatasetError(f"Of {names}, two are for the same part of {group.name}; keep one of them.")
-    format = options.format or group.format
-    if FORMATS[format].names_lost and options.labels is not None:
-        raise file_error(parts[0].name, None, "a LibSVM file says itself what its labels are; leave them out.")
     xml = None
     if xml_files and options.labels is None:
         xml = (xml_files[0].name, read_label_names(xml_files[0], options.limits))
-    table = FORMATS[format].read(parts, options.limits)
+    format = FORMATS[options.format or format_by_content(parts[0], group.format, options.limits)]
+    if format.names_lost and options.labels is not None:
+        raise file_error(parts[0].name, None, "a LibSVM file says itself what its labels are; leave them out.")
+    table = _parsed(format, parts, options)
+    if group.label_tables:
+        table = with_labels(table, _parsed(format, _label_parts(group, files, options), options))
     table.notes += [f"{part.name} is not UTF-8; it was read as Latin-1." for part in parts if part.is_latin1]
     if group.is_pair and group.whole:
         whole = listing([files[name].name for name in group.whole])
@@ -222,6 +269,35 @@ def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Opti
         xml=xml,
         limits=options.limits,
     )
+
+
+def _parsed(format: Format, parts: Sequence[InputFile], options: _Options) -> ParsedTable:
+    if format.arrays is None:
+        assert format.read is not None
+        if options.choice is not None:
+            sentence = (
+                f"variables and transposed are for MATLAB and NumPy files, and this is {format.title}; leave them out."
+            )
+            raise file_error(parts[0].name, None, sentence)
+        return format.read(parts, options.limits)
+    table = arrays.read(parts, format.arrays, options.limits, options.choice)
+    if table.labels is not None and options.labels is not None:
+        sentence = "its labels are a variable of their own; leave labels out, or say by variables which one they are."
+        raise file_error(parts[0].name, None, sentence)
+    return table
+
+
+def _label_parts(group: FileGroup, files: Mapping[str, InputFile], options: _Options) -> list[InputFile]:
+    """The tables of labels beside the parts."""
+    for name in group.parts:
+        if name not in group.label_tables:
+            raise file_error(
+                files[name].name, None, "its labels are missing; put them beside it, as for the other part."
+            )
+    beside = [files[group.label_tables[name]] for name in group.parts]
+    if options.labels is not None:
+        raise file_error(beside[0].name, None, "it holds the labels; do not give them again, or leave this file out.")
+    return beside
 
 
 @contextmanager
@@ -237,7 +313,11 @@ def _only_dataset_errors() -> Iterator[None]:
 
 
 def parse_files(
-    files: Mapping[str, bytes], limits: Limits, part: Callable[[InputFile, str], InputFile]
+    files: Mapping[str, bytes],
+    limits: Limits,
+    part: Callable[[InputFile, str], InputFile],
+    variables: Sequence[str] | None = None,
+    transposed: str | None = None,
 ) -> tuple[ParsedTable, tuple[str, list[str]] | None]:
     """The table in files in memory, before its columns are told apart, and an XML's name and labels where there is one.
 
@@ -248,7 +328,14 @@ def parse_files(
         return table, xml
 
     options = _Options(
-        labels=None, name=None, limits=limits, format=None, source=", ".join(files), part=part, finish=unchanged
+        labels=None,
+        name=None,
+        limits=limits,
+        format=None,
+        choice=_checked_choice(variables, transposed),
+        source=", ".join(files),
+        part=part,
+        finish=unchanged,
     )
     with _only_dataset_errors():
         return _read({name: InputFile.from_bytes(name, content) for name, content in files.items()}, options)

@@ -14,14 +14,11 @@ import numpy as np
 from scipy import sparse
 
 from mlfs.datasets.dataset import Dataset
-from mlfs.datasets.formats.errors import Limits
+from mlfs.datasets.formats.errors import NO_LIMITS
 from mlfs.datasets.formats.mulan_xml import write_label_names
 from mlfs.datasets.formats.read import read_dataset
-from mlfs.datasets.formats.registry import FORMATS, Format
+from mlfs.datasets.formats.registry import FORMATS, Format, suffixes_written
 from mlfs.errors import DatasetError, did_you_mean
-
-# What was in memory may be read again, however large.
-_NO_LIMITS = Limits(**dict.fromkeys(Limits.__dataclass_fields__, 2**62))
 
 
 def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = False) -> list[Path]:
@@ -31,11 +28,13 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
     ----------
     ds : Dataset
     path : path
-        Where to; its suffix is .csv, .arff or .libsvm. ARFF gets an XML of the same name beside it, which names the
-        labels for Mulan; LibSVM keeps no names.
+        Where to; its suffix is .csv, .arff, .libsvm, .mat, .parquet or .feather. ARFF gets an XML of the same name
+        beside it, which names the labels for Mulan; LibSVM keeps no names; a CSV does not tell which columns, the last
+        ones, are labels.
     parts : bool
         Write the usual split as two files, ``emotions-train.csv`` and ``emotions-test.csv``, which `load_dataset`
-        reads together as ``emotions``. Without it all rows go into one file, in their order, and the split is lost.
+        reads together as ``emotions``. Without it all rows go into one file: in their order and without the split, but
+        a .mat file has the training rows first, then the test rows, and keeps the split.
 
     Returns
     -------
@@ -61,7 +60,7 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
     path = Path(path)
     format = FORMATS.get(path.suffix.removeprefix(".").lower())
     if format is None or format.write is None:
-        known = [f"{path.stem}.{name}" for name, other in FORMATS.items() if other.write]
+        known = [f"{path.stem}{suffix}" for suffix in suffixes_written()]
         raise DatasetError(f"The suffix of {path.name!r} is no format that mlfs writes: {did_you_mean('', known)}")
     rows = {"": np.arange(len(ds.Y))}
     if parts and ds.split is None:
@@ -73,9 +72,14 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
         # In the same folder, hence on the same file system: a file appears whole or not at all.
         with tempfile.TemporaryDirectory(prefix=".writing-", dir=path.parent) as unfinished:
             written = []
-            for part, rows_of_part in rows.items():
-                written.append(Path(unfinished, f"{path.stem}{part}{path.suffix}"))
-                format.write(ds, rows_of_part, written[-1])
+            if format.write_split and not parts and ds.split is not None and _holds_all_rows(ds):
+                rows = {"": np.concatenate(ds.split)}
+                written.append(Path(unfinished, path.name))
+                format.write_split(ds, written[-1])
+            else:
+                for part, rows_of_part in rows.items():
+                    written.append(Path(unfinished, f"{path.stem}{part}{path.suffix}"))
+                    format.write(ds, rows_of_part, written[-1])
             if format.with_xml:
                 written.append(Path(unfinished, f"{path.stem}.xml"))
                 write_label_names(ds, written[-1])
@@ -88,12 +92,16 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
     return [path.parent / file.name for file in written]
 
 
+def _holds_all_rows(ds: Dataset) -> bool:
+    return ds.split is not None and np.array_equal(np.sort(np.concatenate(ds.split)), np.arange(len(ds.Y)))
+
+
 def _check_same(ds: Dataset, rows: np.ndarray, written: list[Path], format: Format) -> None:
     """Raise where the files do not hold these rows of the data set."""
     advice = "write it as ARFF" if format.name != "arff" else "rename what is unusual in it"
     labels = None if format.column_names is None else -ds.Y.shape[1]
     try:
-        copy = read_dataset(written, labels=labels, name=ds.name, limits=_NO_LIMITS)
+        copy = read_dataset(written, labels=labels, name=ds.name, limits=NO_LIMITS)
     except DatasetError as error:
         raise DatasetError(f"{ds.name} cannot be written as {format.name}, for in {error}") from error
     for what, same in {

@@ -363,3 +363,26 @@ def test_a_sparse_table_with_every_quirk_equals_the_dense_one():
 def test_infinity_is_refused():
     with pytest.raises(DatasetError, match=r"toy\.arff, line 7: 'Infinity' is not a finite number"):
         column("numeric", ["1", "Infinity"])
+
+
+@pytest.mark.parametrize("name", ["customer_id", "ID", "Row ID", "patientId", "id"])
+def test_numbers_that_are_ids_by_name_and_value(name):
+    ds = read(f"{name},x,a\n17,1,0\n12,2,1\n90,2,1\n", "toy.csv", labels=["a"])
+    assert ds.feature_names == ("x",)
+    assert f"Every row has its own whole number of {name}: by its name it is an ID, and no feature." in ds.notes
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        ("acid", 17, 12, 90),  # another word
+        ("width", 17, 12, 90),
+        ("customer_id", 17, 12, 17),  # two rows share one
+        ("customer_id", 17.5, 12, 90),
+        ("customer_id", 17, "", 90),
+    ],
+)
+def test_other_columns_of_numbers_stay(column):
+    rows = zip(column, ("x", 1, 2, 3), ("a", 0, 1, 1), strict=True)
+    ds = read("".join(f"{i},{x},{a}\n" for i, x, a in rows), "toy.csv", labels=["a"])
+    assert ds.feature_names == (column[0], "x")

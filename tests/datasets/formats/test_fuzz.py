@@ -13,12 +13,16 @@ import lzma
 import os
 import zipfile
 from contextlib import suppress
+from pathlib import Path
 
+import h5py
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
+from scipy.io import savemat
 
 from mlfs.datasets.formats import Limits, read_files
 from mlfs.datasets.formats.file_groups import group_files
@@ -55,6 +59,46 @@ SVM = "# c\n1,3 4:0.5 7:1\n2 1:1 # d\n 3:-2\n1\n"
 XMC = "2 4 3\n0,2 1:5\n2 3:1\n"
 
 
+KEEL = DENSE[: DENSE.index("@attribute")] + (
+    "@attribute x real [0, 1]\n@attribute y {red,blue}\n@attribute a {0,1}\n@inputs x, y\n@outputs a\n@data\n"
+    "0.5, red, 1\n<null>, blue, 0\n"
+)
+ARRAYS = {
+    "data": np.arange(12.0).reshape(4, 3) / 7,
+    "target": np.array([[0, 1, 1, 0], [1, 0, 1, 0]], dtype=np.uint8),
+}
+FRAME = pd.DataFrame(
+    {
+        "x": [1.5, np.nan, 3.0],
+        "n": [1, 2, 2],
+        "w": ["u", "v", "w"],
+        "c": pd.Categorical(["u", "v", "u"]),
+        "a": [0, 1, 1],
+    }
+)
+
+
+def mat(**options) -> bytes:
+    cells = np.empty((1, 2), dtype=object)
+    cells[0] = [ARRAYS["data"].T, ARRAYS["target"]]
+    sparse_one = {"input_space": sparse.csc_matrix(ARRAYS["data"]), "target_space": ARRAYS["target"].T}
+    variables = {"arrays": ARRAYS, "cells": {"train": cells, "test": cells}, "sparse": sparse_one}
+    savemat(buffer := io.BytesIO(), variables[options.pop("which", "arrays")], **options)
+    return buffer.getvalue()
+
+
+def mat73() -> bytes:
+    with h5py.File(buffer := io.BytesIO(), "w") as opened:
+        for name, values in ARRAYS.items():
+            opened.create_dataset(name, data=values.T, compression="gzip")
+    return buffer.getvalue()
+
+
+def written(write) -> bytes:
+    write(buffer := io.BytesIO())
+    return buffer.getvalue()
+
+
 def packed(members: dict[str, str]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -79,7 +123,24 @@ CASES: dict[str, tuple[str, bytes, dict[str, bytes], dict]] = {
     "gz": ("toy.csv.gz", gzip.compress(CSV.encode(), mtime=0), {}, {"labels": -2}),
     "bz2": ("toy.csv.bz2", bz2.compress(CSV.encode()), {}, {"labels": -2}),
     "xz": ("toy.csv.xz", lzma.compress(CSV.encode()), {}, {"labels": -2}),
+    "keel": ("toy.dat", KEEL.encode(), {}, {}),
+    "labels beside": ("toy_labels.csv", b"a,b\n0,1\n1,0\n1,1\n", {"toy.csv": CSV.encode()}, {}),
+    "mat": ("toy.mat", mat(), {}, {}),
+    "mat packed": ("toy.mat", mat(do_compression=True), {}, {}),
+    "mat cells": ("toy.mat", mat(which="cells"), {}, {}),
+    "mat sparse": ("toy.mat", mat(which="sparse"), {}, {}),
+    "mat 7.3": ("toy.mat", mat73(), {}, {}),
+    "npz": ("toy.npz", written(lambda file: np.savez(file, **ARRAYS)), {}, {}),
+    "parquet": ("toy.parquet", written(FRAME.to_parquet), {}, {"labels": -1}),
+    "feather": ("toy.feather", written(FRAME.to_feather), {}, {"labels": -1}),
+    "xlsx": ("toy.xlsx", written(FRAME.to_excel), {}, {"labels": -1}),
+    "rda": ("toy.rda", (Path(__file__).parent / "toy.rda").read_bytes(), {}, {}),
     "zip": ("toys.zip", packed({"a/toy.arff": DENSE, "a/toy.xml": XML, "readme": "hello"}), {}, {}),
+}
+
+
+BINARY = {"gz", "bz2", "xz", "zip", "npz", "parquet", "feather", "xlsx", "rda"} | {
+    each for each in CASES if "mat" in each
 }
 
 
@@ -163,7 +224,7 @@ PIECES += [
 ]
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case not in ("gz", "bz2", "xz", "zip")])
+@pytest.mark.parametrize("case", [case for case in CASES if case not in BINARY])
 def test_random_pieces_of_grammar(case):
     name, _, others, options = CASES[case]
 
@@ -228,7 +289,7 @@ def test_changed_files(case):
         st.floats(),
         st.booleans(),
     ),
-    format=st.sampled_from([None, "arff", "csv", "libsvm", "xlsx"]),
+    format=st.sampled_from([None, "arff", "csv", "libsvm", "mat", "npz", "parquet", "xls"]),
     case=st.sampled_from(sorted(CASES)),
 )
 def test_options(labels, format, case):
@@ -241,7 +302,9 @@ def test_options(labels, format, case):
     files=st.dictionaries(
         st.one_of(
             st.text(max_size=12),
-            st.from_regex(r"[ab/.]{0,4}[-_.]?(train|test)?\.(arff|csv|xml|svm|zip)(\.gz)?", fullmatch=True),
+            st.from_regex(
+                r"[ab/.]{0,4}[-_.]?(train|test)?\.(arff|csv|xml|svm|zip|mat|npz|dat|parquet)(\.gz)?", fullmatch=True
+            ),
         ),
         st.sampled_from([DENSE.encode(), CSV.encode(), XML.encode(), CASES["zip"][1]]),
         max_size=4,

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import sparse
+from scipy.io import loadmat
 
 from mlfs.datasets import Dataset, load_bundled, read_dataset
 from mlfs.datasets.formats import write_dataset
@@ -38,11 +39,11 @@ def holey():
 
 
 def read_back(ds, files):
-    labels = -ds.Y.shape[1] if files[0].suffix == ".csv" else None
+    labels = -ds.Y.shape[1] if files[0].suffix == ".csv" else None  # the others tell them
     return read_dataset(files, labels=labels, name=ds.name)
 
 
-@pytest.mark.parametrize("suffix", ["csv", "arff"])
+@pytest.mark.parametrize("suffix", ["csv", "arff", "mat", "parquet", "feather"])
 @pytest.mark.parametrize("make", [toy, holey], ids=["dense", "sparse"])
 def test_reads_back_the_same(tmp_path, suffix, make):
     ds = make()
@@ -78,6 +79,34 @@ def test_csv_keeps_categories_in_the_order_of_the_alphabet(tmp_path):
     assert read_back(ds, write_dataset(ds, tmp_path / "toy.csv")).fingerprint == ds.fingerprint
 
 
+@pytest.mark.parametrize("suffix", ["parquet", "feather"])
+def test_typed_tables_keep_categories_and_their_order(tmp_path, suffix):
+    for ds in (colours(), colours(("1", "2", "3"))):
+        assert read_back(ds, write_dataset(ds, tmp_path / f"toy.{suffix}")).fingerprint == ds.fingerprint
+
+
+def test_mat_holds_the_split_in_the_form_that_most_programs_read(tmp_path):
+    ds = load_bundled("yeast")  # its test rows come first
+    [file] = write_dataset(ds, tmp_path / "yeast.mat")
+    theirs = loadmat(file)
+    for part, rows in zip(("train", "test"), ds.split, strict=True):
+        np.testing.assert_array_equal(theirs[f"{part}_data"], ds.X[rows])
+        np.testing.assert_array_equal(theirs[f"{part}_target"], ds.Y[rows].T)
+    copy = read_dataset(file)
+    assert [len(rows) for rows in copy.split] == [len(rows) for rows in ds.split]
+    assert (copy.feature_names, copy.label_names) == (ds.feature_names, ds.label_names)
+    [file] = write_dataset(toy(), tmp_path / "toy.mat")
+    assert {"data", "target"} <= set(loadmat(file))
+    two = write_dataset(ds, tmp_path / "yeast.mat", parts=True)
+    assert read_dataset(two).fingerprint == copy.fingerprint
+
+
+def test_mat_with_as_many_labels_as_rows_reads_back_the_right_way_round(tmp_path):
+    X, Y = np.arange(9.0).reshape(3, 3), np.triu(np.ones((3, 3), dtype=int))
+    ds = toy(X=X, Y=Y, feature_names=["a", "b", "c"])
+    assert read_back(ds, write_dataset(ds, tmp_path / "toy.mat")).fingerprint == ds.fingerprint
+
+
 def test_arff_alone_names_its_labels_for_meka(tmp_path):
     [file, xml] = write_dataset(toy(), tmp_path / "toy.arff")
     xml.unlink()
@@ -99,6 +128,16 @@ def test_parts_hold_the_split(tmp_path):
     [
         (colours(), "a.csv", "csv cannot hold its features as toy has them: write it as ARFF."),
         (colours(("1", "2", "3")), "a.csv", "csv cannot hold its features as toy has them: write it as ARFF."),
+        (
+            colours(),
+            "a.mat",
+            "A .mat file knows no categories, and toy has some: write it as ARFF or Parquet.",
+        ),
+        (
+            toy(label_names=["x", "y", AWKWARD[0]]),
+            "a.parquet",
+            "toy has a feature and a label of the same name: rename one of them.",
+        ),
         (colours(), "a.libsvm", "LibSVM knows no categories, and toy has some: write it as ARFF."),
         (
             toy(Y=np.eye(12, 3, dtype=int) * [1, 0, 1]),
@@ -113,10 +152,11 @@ def test_parts_hold_the_split(tmp_path):
         (
             toy(),
             "a.txt",
-            "The suffix of 'a.txt' is no format that mlfs writes: choose from a.csv, a.arff, a.libsvm.",
+            "The suffix of 'a.txt' is no format that mlfs writes: "
+            "choose from a.csv, a.arff, a.libsvm, a.mat, a.parquet, a.feather.",
         ),
     ],
-    ids=["order", "numbers", "categories", "never", "blank", "format"],
+    ids=["order", "numbers", "mat", "twice", "categories", "never", "blank", "format"],
 )
 def test_what_a_format_cannot_hold_is_refused_and_not_left_behind(tmp_path, ds, file, sentence):
     with pytest.raises(DatasetError) as caught:
