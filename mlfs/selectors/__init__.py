@@ -17,6 +17,7 @@ from mlfs.selectors.composite_likelihood import (
     MIMBinaryRelevance,
     MIMLabelPowerset,
 )
+from mlfs.selectors.csfs import CSFS
 from mlfs.selectors.ela import ELAChi
 from mlfs.selectors.elc import ELC
 from mlfs.selectors.els import ELS
@@ -24,18 +25,25 @@ from mlfs.selectors.fimf import FIMF
 from mlfs.selectors.forward_information import AMI, D2F, MDMR, PMU, SCLS
 from mlfs.selectors.grro import GRRO, GRROLabelSpecific
 from mlfs.selectors.llsf import LLSF
+from mlfs.selectors.mdfs import MDFS
 from mlfs.selectors.mfs import MFS
 from mlfs.selectors.mico import MICO
 from mlfs.selectors.mifs import MIFS
+from mlfs.selectors.mrdm import MRDM
 from mlfs.selectors.pareto import MAPD, ParFS
 from mlfs.selectors.ppt import PPTMI, PPTChi
 from mlfs.selectors.relief import PPTReliefF, ReliefFML
 from mlfs.selectors.rfs import RFS
+from mlfs.selectors.scmfs import SCMFS
+from mlfs.selectors.scnmf import SCNMF
 from mlfs.selectors.spfs import SPFS
+from mlfs.selectors.srfs import RFSFS, SRFS
+from mlfs.selectors.ssfs import SSFS
 
 __all__ = [
     "AMI",
     "CMFS",
+    "CSFS",
     "D2F",
     "ELC",
     "ELS",
@@ -43,16 +51,23 @@ __all__ = [
     "GRRO",
     "LLSF",
     "MAPD",
+    "MDFS",
     "MDMR",
     "MFS",
     "MICO",
     "MIFS",
+    "MRDM",
     "PMU",
     "PPTMI",
     "RFS",
+    "RFSFS",
     "SCLS",
+    "SCMFS",
+    "SCNMF",
     "SELECTORS",
     "SPFS",
+    "SRFS",
+    "SSFS",
     "AllFeatures",
     "BinaryRelevanceCorrelation",
     "BinaryRelevanceOddsRatio",

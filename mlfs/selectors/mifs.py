@@ -9,7 +9,7 @@ import numpy as np
 from mlfs.parameters import choice
 from mlfs.selectors.parts.descent import conjugate_gradients, regress
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.latent import LatentProblem, LatentSelector, singular_vectors, square
+from mlfs.selectors.parts.latent import LatentProblem, LatentSelector, fit_in_ball, singular_vectors, square
 
 # Steps inside one update. Each update lowers the objective however early it ends; more steps make fewer sweeps.
 REGRESSION_STEPS = 50
@@ -109,10 +109,7 @@ class MIFSProblem(LatentProblem):
             free = np.linalg.lstsq(V, self.Y, rcond=None)[0]
             # What lstsq takes for singular it leaves out, and that part may have been fitted before.
             return free if square(self.Y - V @ free) <= square(self.Y - V @ B) else B
-        inner, target, B = V.T @ V, V.T @ self.Y, B.copy()
+        inner, target = V.T @ V, V.T @ self.Y
         for _ in range(BASIS_SWEEPS):
-            for j in np.flatnonzero(np.diag(inner) > 0):
-                # The same curvature in all directions: the best row in the ball is the nearest to the best at all.
-                best = B[j] + (target[j] - inner[j] @ B) / inner[j, j]
-                B[j] = best / max(1.0, float(np.linalg.norm(best)))
+            B = fit_in_ball(B, target, inner)
         return B

@@ -21,7 +21,6 @@ from mlfs.selectors.parts.design import PRODUCT_LIMIT, SCALINGS, Design
 from mlfs.selectors.ranking import rank
 from mlfs.stopping import checkpoint
 
-
 # Steps of one solution by conjugate gradients, and the error at which it ends before.
 SOLVE_STEPS = 100
 SOLVE_ACCURACY = 1e-6
@@ -170,6 +169,22 @@ class SparseDescentSelector(DescentSelector):
             steepness = evidence.per_feature(self._steepness(evidence))
             ranking = np.concatenate([ranking[~nothing[ranking]], rank(np.where(nothing, steepness, np.nan))])
         return scores, ranking
+
+
+class CenteredSelector(SparseDescentSelector):
+    """Convex methods that regress on centred features as they are given, so that W is 0 from some weight on."""
+
+    scaling: str = choice("none", SCALINGS, "features as given, or scaled first", prepares=True)
+
+    def _evidence(self, X: Any, Y: np.ndarray) -> Design:
+        return Design(X, Y, scaling=self.scaling, categorical=self.categorical_features, center=True)
+
+    def _tell_if_nothing_is_left(self, name: str, value: float, most: float) -> None:
+        if value >= most:
+            self.notes_.append(
+                f"With {name}={value:g} every coefficient is 0, as from {name}={most:.6g} on: the ranking is that of the "
+                "gradient. Choose a smaller value."
+            )
 
 
 class RestartedSelector(SparseDescentSelector):

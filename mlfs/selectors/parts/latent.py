@@ -128,6 +128,19 @@ def multiply(factor: np.ndarray, push: np.ndarray, pull: np.ndarray) -> np.ndarr
     return np.where(scaled > NEGLIGIBLE, scaled, 0.0)
 
 
+def fit_in_ball(B: np.ndarray, target: np.ndarray, inner: np.ndarray, lowest: float = -np.inf) -> np.ndarray:
+    """B after each row in turn was fitted to ‖T−VB‖² by least squares, no longer than 1 and no entry below ``lowest``.
+
+    ``target`` is VᵀT and ``inner`` is VᵀV.
+    """
+    B = B.copy()
+    for j in np.flatnonzero(np.diag(inner) > 0):
+        # The same curvature in all directions: the best row in the ball is the nearest to the best at all.
+        best = np.maximum(B[j] + (target[j] - inner[j] @ B) / inner[j, j], lowest)
+        B[j] = best / max(1.0, float(np.linalg.norm(best)))
+    return B
+
+
 def unit_rows(W: np.ndarray) -> np.ndarray:
     """Each row divided by its length, the gradient of ‖W‖₂,₁; 0 where it is 0."""
     norm = row_norms(W)[:, None]
