@@ -18,6 +18,9 @@ from mlfs.results import setting_title
 
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star")
+# For methods only, of which there are more: names that are no method keep to the six above, as ever.
+MORE_DASHES = (*DASHES, "2px,2px", "12px,3px,3px,3px,3px,3px", "18px,6px")
+MORE_SYMBOLS = (*SYMBOLS, "x", "hexagon", "triangle-down")
 # Without yellow, which hardly shows as a line on white.
 COLOURS = PALETTE[:6]
 
@@ -26,11 +29,11 @@ PLACES = dict(
     zip(
         COLOURS,
         (
-            ("els", "mdmr", "mifs", "mim_br", "ami"),
-            ("grro", "grro_ls", "ela_chi", "jmi_br", "parfs", "rfs"),
-            ("elc", "pmu", "br_cc", "jmi_lp", "ppt_mi", "d2f"),
-            ("mapd", "mico", "br_or", "cmi_br", "cmfs", "ppt_chi"),
-            ("fimf", "llsf", "mim_lp", "ppt_rf", "spfs"),
+            ("els", "mdmr", "mifs", "mim_br", "ami", "csfs", "ssfs"),
+            ("grro", "grro_ls", "ela_chi", "jmi_br", "parfs", "rfs", "mdfs", "scmfs"),
+            ("elc", "pmu", "br_cc", "jmi_lp", "ppt_mi", "d2f", "rfsfs", "srfs"),
+            ("mapd", "mico", "br_or", "cmi_br", "cmfs", "ppt_chi", "mrdm"),
+            ("fimf", "llsf", "mim_lp", "ppt_rf", "spfs", "scnmf"),
             ("scls", "mfs", "cmi_lp", "relieff_ml"),
         ),
         strict=True,
@@ -93,7 +96,7 @@ def styles_of(methods: Iterable[Hashable]) -> dict[Hashable, Style]:
 @cache
 def _fixed_styles() -> dict[Hashable, Style]:
     def style(method: str, colour: str, place: int) -> Style:
-        return Style(setting_title(method), colour, DASHES[place], SYMBOLS[place])
+        return Style(setting_title(method), colour, MORE_DASHES[place], MORE_SYMBOLS[place])
 
     styles: dict[Hashable, Style] = {
         m: style(m, colour, place) for colour, methods in PLACES.items() for place, m in enumerate(methods)

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.linalg import LinearOperator
 
-from mlfs.parameters import integer, weight
+from mlfs.parameters import integer, number, weight
 from mlfs.selectors.parts.descent import CenteredSelector, Iterate, conjugate_gradients, regress, row_norms
 from mlfs.selectors.parts.design import Design
 from mlfs.selectors.parts.latent import neighbours, roughness, square
@@ -50,8 +50,9 @@ class MDFS(CenteredSelector):
     name = "MDFS"
     family = "graph"
     summary = (
-        "Smooths the labels so that neighbouring rows, and labels that occur in the same rows, have similar values, and "
-        "regresses the smoothed labels on few features at the same time. Features with large coefficients come first."
+        "Smooths the labels so that neighbouring rows, and labels that occur in the same rows, have similar values, "
+        "and regresses the smoothed labels on few features at the same time. Features with large "
+        "coefficients come first."
     )
     formula = (
         r"\min_{W,F}\operatorname{tr}(F^\top LF)+\alpha\|H(XW-F)\|_F^2+\alpha\|F-Y\|_F^2"
@@ -69,6 +70,7 @@ class MDFS(CenteredSelector):
     alpha: float = weight(1.0, "weight of regression and of the given labels")
     beta: float = weight(1.0, "weight of smoothness over the labels")
     gamma: float = weight(1.0, "weight of the row norms of W")
+    tol: float = number(1e-8, 0.0, 1.0, "the iteration stops when it lowers the objective by this share or less")
     k: int | None = integer(
         None, 1, None, "neighbours of each row, and of each label", none="5, or one less than the labels"
     )

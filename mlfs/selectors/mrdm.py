@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
-from scipy import linalg
+from scipy import linalg, sparse
 from scipy.sparse.linalg import LinearOperator, lobpcg
 
 from mlfs.encoding import dense
@@ -16,9 +17,12 @@ from mlfs.selectors.parts.latent import roughness, square
 
 # Up to so many rows all eigenvectors are computed; beyond, the lowest are followed from iteration to iteration.
 DECOMPOSED = 1000
-SUBSPACE_STEPS = 5
+SUBSPACE_STEPS = 2
 # A graph whose rows have less than this in common holds nothing together.
 EMPTY = 1e-6
+# Weights below this change nothing beside a 1; where few others are left the graph is kept as a sparse matrix.
+NEGLIGIBLE = 1e-17
+SPARSE_SHARE = 0.05
 
 
 class MRDM(RestartedSelector):
@@ -52,8 +56,8 @@ class MRDM(RestartedSelector):
     name = "MRDM"
     family = "latent factors"
     summary = (
-        "Looks for latent labels at right angles to each other that depend on the labels, vary little between rows that "
-        "are alike, and follow linearly from few features. Features with large coefficients for them come first."
+        "Looks for latent labels at right angles to each other that depend on the labels, vary little between rows "
+        "that are alike, and follow linearly from few features. Features with large coefficients for them come first."
     )
     formula = (
         r"\min_{W,\,Z^\top Z=I}\|XW-Z\|_F^2+\alpha\operatorname{tr}(Z^\top LZ)"
@@ -133,7 +137,7 @@ def _lowest(
     return lobpcg(operator, start, largest=False, maxiter=SUBSPACE_STEPS, tol=1e-10)[1]
 
 
-def full_heat_graph(evidence: Design) -> tuple[np.ndarray, np.ndarray]:
+def full_heat_graph(evidence: Design) -> tuple[Any, np.ndarray]:
     """(n, n) exp(−‖a−b‖²/2) of all pairs of rows, 0 of a row with itself, and its row sums."""
     columns = evidence.columns
     product = np.array(dense(columns @ columns.T))
@@ -145,4 +149,7 @@ def full_heat_graph(evidence: Design) -> tuple[np.ndarray, np.ndarray]:
     product *= -0.5
     graph = np.exp(product, out=product)
     np.fill_diagonal(graph, 0.0)
-    return graph, graph.sum(axis=1)
+    degree = graph.sum(axis=1)
+    graph[graph < NEGLIGIBLE] = 0.0
+    few = np.count_nonzero(graph) < SPARSE_SHARE * graph.size
+    return (sparse.csr_matrix(graph) if few else graph), degree

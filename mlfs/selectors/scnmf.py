@@ -47,8 +47,8 @@ class SCNMF(NonNegativeSelector):
     family = "regression with sparsity"
     summary = (
         "Regresses the labels on the features with coefficients that are not negative, alike for features that are "
-        "alike and different for labels that seldom occur together, and takes whole features out. It sees only features "
-        "that speak for a label."
+        "alike and different for labels that seldom occur together, and takes whole features out. It sees only "
+        "features that speak for a label."
     )
     formula = (
         r"\min_{W\ge0}\|XW-Y\|_F^2+\|W\|_{2,1}+\lambda_1\|K-WW^\top\|_F^2+\lambda_2\operatorname{tr}(R\,W^\top W),"
@@ -125,7 +125,7 @@ class SCNMF(NonNegativeSelector):
 
 
 def feature_kernel(evidence: Design) -> np.ndarray:
-    """(columns, columns) exp(−‖f−f'‖²/(2σ²)), σ the mean distance of two different columns; 1 where all are the same."""
+    """(columns, columns) exp(−‖f−f'‖²/(2σ²)), σ the mean distance of two columns; 1 where all are the same."""
     gram = evidence.feature_gram
     length, d = np.diag(gram), len(gram)
     squared = np.maximum(np.add.outer(length, length) - 2.0 * gram, 0.0)

@@ -182,8 +182,8 @@ class CenteredSelector(SparseDescentSelector):
     def _tell_if_nothing_is_left(self, name: str, value: float, most: float) -> None:
         if value >= most:
             self.notes_.append(
-                f"With {name}={value:g} every coefficient is 0, as from {name}={most:.6g} on: the ranking is that of the "
-                "gradient. Choose a smaller value."
+                f"With {name}={value:g} every coefficient is 0, as from {name}={most:.6g} on: the ranking is that of "
+                "the gradient. Choose a smaller value."
             )
 
 

@@ -41,7 +41,6 @@ class NonNegativeLatentSelector(NonNegativeSelector):
 
     n_latent: int | None = integer(None, 1, "labels", "latent labels", none="half the labels")
     tol: float = number(1e-5, 0.0, 1.0, "the iteration stops when it lowers the objective by this share or less")
-    n_init: int = integer(3, 1, None, "starts; that with the least objective in the end counts")
 
     def required_bytes(self, sizes: Mapping[str, int]) -> int:
         """Some copies of V and of the coefficients, for X itself is never rebuilt."""
