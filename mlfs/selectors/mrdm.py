@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -134,7 +135,10 @@ def _lowest(
     if start is None:
         start = np.linalg.qr(Y + 1e-3 * np.random.default_rng(0).standard_normal(Y.shape))[0]
     operator = LinearOperator((n, n), matvec=form, matmat=form, dtype=np.float64)
-    return lobpcg(operator, start, largest=False, maxiter=SUBSPACE_STEPS, tol=1e-10)[1]
+    with warnings.catch_warnings():
+        # It is stopped early on purpose.
+        warnings.simplefilter("ignore", UserWarning)
+        return lobpcg(operator, start, largest=False, maxiter=SUBSPACE_STEPS, tol=1e-10)[1]
 
 
 def full_heat_graph(evidence: Design) -> tuple[Any, np.ndarray]:
