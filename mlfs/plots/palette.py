@@ -29,11 +29,11 @@ PLACES = dict(
     zip(
         COLOURS,
         (
-            ("els", "mdmr", "mifs", "mim_br", "ami", "mrmr_br", "mgfs"),
-            ("grro", "grro_ls", "ela_chi", "jmi_br", "parfs", "rfs", "bmfs"),
-            ("elc", "pmu", "br_cc", "jmi_lp", "ppt_mi", "d2f", "lrfs"),
-            ("mapd", "mico", "br_or", "cmi_br", "cmfs", "ppt_chi", "pmfs", "f_br"),
-            ("fimf", "llsf", "mim_lp", "ppt_rf", "spfs", "mrmr_lp", "forest"),
+            ("els", "mdmr", "mifs", "mim_br", "ami", "mrmr_br", "mgfs", "csfs", "ssfs"),
+            ("grro", "grro_ls", "ela_chi", "jmi_br", "parfs", "rfs", "bmfs", "mdfs", "scmfs"),
+            ("elc", "pmu", "br_cc", "jmi_lp", "ppt_mi", "d2f", "lrfs", "rfsfs", "srfs"),
+            ("mapd", "mico", "br_or", "cmi_br", "cmfs", "ppt_chi", "pmfs", "f_br", "mrdm"),
+            ("fimf", "llsf", "mim_lp", "ppt_rf", "spfs", "mrmr_lp", "forest", "scnmf"),
             ("scls", "mfs", "cmi_lp", "relieff_ml", "igmf", "mfs_mcdm", "chi2_br", "l1_logistic"),
         ),
         strict=True,

@@ -19,6 +19,7 @@ from mlfs.selectors.composite_likelihood import (
     MIMBinaryRelevance,
     MIMLabelPowerset,
 )
+from mlfs.selectors.csfs import CSFS
 from mlfs.selectors.ela import ELAChi
 from mlfs.selectors.elc import ELC
 from mlfs.selectors.els import ELS
@@ -28,11 +29,13 @@ from mlfs.selectors.grro import GRRO, GRROLabelSpecific
 from mlfs.selectors.igmf import IGMF
 from mlfs.selectors.llsf import LLSF
 from mlfs.selectors.lrfs import LRFS
+from mlfs.selectors.mdfs import MDFS
 from mlfs.selectors.mfs import MFS
 from mlfs.selectors.mfs_mcdm import MFSMCDM
 from mlfs.selectors.mgfs import MGFS
 from mlfs.selectors.mico import MICO
 from mlfs.selectors.mifs import MIFS
+from mlfs.selectors.mrdm import MRDM
 from mlfs.selectors.mrmr import MRMRBinaryRelevance, MRMRLabelPowerset
 from mlfs.selectors.pareto import MAPD, ParFS
 from mlfs.selectors.pmfs import PMFS
@@ -40,12 +43,17 @@ from mlfs.selectors.ppt import PPTMI, PPTChi
 from mlfs.selectors.relief import PPTReliefF, ReliefFML
 from mlfs.selectors.rfs import RFS
 from mlfs.selectors.scikit_learn import BinaryRelevanceChi2, BinaryRelevanceF, ForestImportance, L1Logistic
+from mlfs.selectors.scmfs import SCMFS
+from mlfs.selectors.scnmf import SCNMF
 from mlfs.selectors.spfs import SPFS
+from mlfs.selectors.srfs import RFSFS, SRFS
+from mlfs.selectors.ssfs import SSFS
 
 __all__ = [
     "AMI",
     "BMFS",
     "CMFS",
+    "CSFS",
     "D2F",
     "ELC",
     "ELS",
@@ -55,19 +63,26 @@ __all__ = [
     "LLSF",
     "LRFS",
     "MAPD",
+    "MDFS",
     "MDMR",
     "MFS",
     "MFSMCDM",
     "MGFS",
     "MICO",
     "MIFS",
+    "MRDM",
     "PMFS",
     "PMU",
     "PPTMI",
     "RFS",
+    "RFSFS",
     "SCLS",
+    "SCMFS",
+    "SCNMF",
     "SELECTORS",
     "SPFS",
+    "SRFS",
+    "SSFS",
     "AllFeatures",
     "BinaryRelevanceChi2",
     "BinaryRelevanceCorrelation",

@@ -215,14 +215,18 @@ class Selector(Declaring, SelectorMixin, BaseEstimator):
         path : Path
             One fitted selector per combination.
         """
+        cells, selectors = self._grid(grids)
+        return Path(cells, tuple(selector.fit_prepared(evidence) for selector in selectors))
+
+    def _grid(self, grids: Mapping[str, Iterable[Any]]) -> tuple[tuple[dict[str, Any], ...], tuple[Any, ...]]:
+        """The cells of a grid, and for each a selector that is still to be fitted."""
         for name, values in grids.items():
             if isinstance(values, str) or not hasattr(values, "__iter__"):
                 raise ParameterError(f"path needs a list of values for {name}, not {values!r}.")
             if name not in self.parameters:
                 raise ParameterError(f"{self.id} has no parameter {name!r}: {did_you_mean(name, self.parameters)}")
-        cells = [dict(zip(grids, values, strict=True)) for values in itertools.product(*grids.values())]
-        fitted = [clone(self).set_params(**cell).fit_prepared(evidence) for cell in cells]
-        return Path(tuple(cells), tuple(fitted))
+        cells = tuple(dict(zip(grids, values, strict=True)) for values in itertools.product(*grids.values()))
+        return cells, tuple(clone(self).set_params(**cell) for cell in cells)
 
     @property
     def preparation(self) -> tuple[Any, ...]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from mlfs.parameters import integer
-from mlfs.selectors.parts.descent import row_norms
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.latent import LatentProblem, LatentSelector, roughness, square
+from mlfs.selectors.parts.latent import (
+    LatentProblem,
+    LatentSelector,
+    multiply,
+    nonnegative_start,
+    roughness,
+    square,
+    unit_rows,
+)
 from mlfs.similarity import label_cosine
-
-# Entries below this become 0, before their squares leave the range of floating-point numbers.
-NEGLIGIBLE = 1e-100
 
 
 class CMFS(LatentSelector):
@@ -72,10 +76,7 @@ class CMFSProblem(LatentProblem):
 
     def start(self, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The singular vectors of Y without their signs, and W in the direction of XᵀV."""
-        left, value, right = self.singular(size)
-        V, B = np.abs(left * np.sqrt(value)), np.abs(right * np.sqrt(value)[:, None])
-        # What starts at 0 stays there, so nothing does where there is a label at all.
-        V, B = np.maximum(V, 0.01 * V.mean()), np.maximum(B, 0.01 * B.mean())
+        V, B = nonnegative_start(self.evidence, size)
         W = self._from_features(V)
         fitted = self.evidence.times(W)
         norm = square(fitted)
@@ -85,27 +86,19 @@ class CMFSProblem(LatentProblem):
         return super().rough(V, B) + roughness(B.T, self.alike, self.alike_degree)
 
     def update_W(self, W: np.ndarray, V: np.ndarray) -> np.ndarray:
-        norm = row_norms(W)[:, None]
-        unit = np.divide(W, norm, out=np.zeros_like(W), where=norm > 0)
-        pull = np.maximum(self.evidence.normal(W), 0.0) + 0.5 * self.gamma * unit
-        return _multiply(W, self._from_features(V), pull)
+        pull = np.maximum(self.evidence.normal(W), 0.0) + 0.5 * self.gamma * unit_rows(W)
+        return multiply(W, self._from_features(V), pull)
 
     def update_V(self, fitted: np.ndarray, V: np.ndarray, B: np.ndarray) -> np.ndarray:
         push = np.maximum(fitted, 0.0) + self.alpha * (self.Y @ B.T) + self.beta * (self.S @ V)
         pull = V + self.alpha * (V @ (B @ B.T)) + self.beta * self.degree[:, None] * V
-        return _multiply(V, push, pull)
+        return multiply(V, push, pull)
 
     def update_B(self, V: np.ndarray, B: np.ndarray) -> np.ndarray:
         push = self.alpha * (V.T @ self.Y) + self.beta * (B @ self.alike)
         pull = self.alpha * (V.T @ V) @ B + self.beta * B * self.alike_degree
-        return _multiply(B, push, pull)
+        return multiply(B, push, pull)
 
     def _from_features(self, V: np.ndarray) -> np.ndarray:
         """XᵀV; no entry of it is negative, but rounding may say so where X is sparse with something to subtract."""
         return np.maximum(self.evidence.transposed_times(V), 0.0)
-
-
-def _multiply(factor: np.ndarray, push: np.ndarray, pull: np.ndarray) -> np.ndarray:
-    """factor · push / pull; where nothing pulls, the objective does not depend on the entry."""
-    scaled = factor * np.divide(push, pull, out=np.ones_like(pull), where=pull > NEGLIGIBLE)
-    return np.where(scaled > NEGLIGIBLE, scaled, 0.0)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from mlfs.parameters import choice
-from mlfs.selectors.parts.descent import accelerated, row_norms, shrink_rows
+from mlfs.selectors.parts.descent import conjugate_gradients, regress
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.latent import LatentProblem, LatentSelector, square
+from mlfs.selectors.parts.latent import LatentProblem, LatentSelector, fit_in_ball, singular_vectors, square
 
 # Steps inside one update. Each update lowers the objective however early it ends; more steps make fewer sweeps.
 REGRESSION_STEPS = 50
-LATENT_STEPS = 100
-LATENT_ACCURACY = 1e-6
 BASIS_SWEEPS = 5
 
 
@@ -91,30 +87,14 @@ class MIFSProblem(LatentProblem):
 
     def start(self, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """W = 0, and the best V and B for the second term alone: the singular vectors of Y, signs fixed."""
-        left, value, B = self.singular(size)
+        left, value, B = singular_vectors(self.evidence, size)
         largest = np.take_along_axis(B, np.abs(B).argmax(axis=1)[:, None], axis=1).ravel()
         sign = np.where(largest < 0, -1.0, 1.0)
         return np.zeros((self.evidence.shape[1], size)), left * value * sign, B * sign[:, None]
 
     def update_W(self, W: np.ndarray, V: np.ndarray) -> np.ndarray:
-        """‖XW−V‖² + γ‖W‖₂,₁, which is twice the problem that `accelerated` solves."""
-        half = 0.5 * self.gamma
-        steps = accelerated(
-            start=W,
-            product=self.evidence.normal,
-            target=self.evidence.transposed_times(V),
-            # Lanczos comes to the largest eigenvalue from below.
-            lipschitz=self.evidence.largest * (1 + 1e-9),
-            penalty=lambda W: half * float(row_norms(W).sum()),
-            shrink=lambda W, length: shrink_rows(W, length * half),
-        )
-        W, value, _ = next(steps)
         enough = self.tol * 0.5 * square(V)
-        for new, lower, _ in islice(steps, REGRESSION_STEPS):
-            W, fall, value = new, value - lower, lower
-            if fall <= enough:
-                break
-        return W
+        return regress(self.evidence, W, self.evidence.transposed_times(V), self.gamma, enough, REGRESSION_STEPS)
 
     def update_V(self, fitted: np.ndarray, V: np.ndarray, B: np.ndarray) -> np.ndarray:
         """In the eigenvectors of BBᵀ the columns of V separate: ((1+αθ_j)I + βL)v_j = (XW + αYBᵀ)_j."""
@@ -129,35 +109,7 @@ class MIFSProblem(LatentProblem):
             free = np.linalg.lstsq(V, self.Y, rcond=None)[0]
             # What lstsq takes for singular it leaves out, and that part may have been fitted before.
             return free if square(self.Y - V @ free) <= square(self.Y - V @ B) else B
-        inner, target, B = V.T @ V, V.T @ self.Y, B.copy()
+        inner, target = V.T @ V, V.T @ self.Y
         for _ in range(BASIS_SWEEPS):
-            for j in np.flatnonzero(np.diag(inner) > 0):
-                # The same curvature in all directions: the best row in the ball is the nearest to the best at all.
-                best = B[j] + (target[j] - inner[j] @ B) / inner[j, j]
-                B[j] = best / max(1.0, float(np.linalg.norm(best)))
+            B = fit_in_ball(B, target, inner)
         return B
-
-
-def conjugate_gradients(diagonal: np.ndarray, S: Any, right: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """Solve diagonal_j ∘ v_j − S v_j = right_j for each column j, preconditioned by the diagonal.
-
-    Every step lowers ½⟨v, Av⟩ − ⟨right, v⟩, wherever the last one ends.
-    """
-    V = start
-    residual = right - (diagonal * V - S @ V)
-    direction = scaled = residual / diagonal
-    size = np.einsum("ij,ij->j", residual, scaled)
-    enough = LATENT_ACCURACY**2 * np.einsum("ij,ij->j", right, right / diagonal)
-    for _ in range(LATENT_STEPS):
-        going = size > enough
-        if not going.any():
-            break
-        image = diagonal * direction - S @ direction
-        curvature = np.einsum("ij,ij->j", direction, image)
-        length = np.divide(size, curvature, out=np.zeros_like(size), where=going & (curvature > 0))
-        V = V + direction * length
-        residual = residual - image * length
-        scaled = residual / diagonal
-        before, size = size, np.einsum("ij,ij->j", residual, scaled)
-        direction = scaled + direction * np.divide(size, before, out=np.zeros_like(size), where=going)
-    return V

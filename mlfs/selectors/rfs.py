@@ -8,7 +8,7 @@ import numpy as np
 
 from mlfs.parameters import weight
 from mlfs.selectors.parts.descent import DescentSelector, Iterate, row_norms
-from mlfs.selectors.parts.design import Design, solve_positive
+from mlfs.selectors.parts.design import Design
 
 # √(‖r‖² + ε²) stands for ‖r‖, which has no derivative at 0. Residuals are of the size of labels, 0 to 1; for rows of W
 # ε is divided by the size of the numbers in X. The objective is raised by at most ε per row, then.
@@ -71,17 +71,8 @@ class RFS(DescentSelector):
             yield Iterate(W, objective)
 
     def _weighted_ridge(self, evidence: Design, residual: np.ndarray, size: np.ndarray) -> np.ndarray:
-        """argmin Σ_i ‖x_iW−y_i‖²/(2·residual_i) + γ Σ_j ‖w_j‖²/(2·size_j).
-
-        With X̃ = diag(residual)^-½ X diag(size)^½ it is ridge regression of one strength, hence well conditioned.
-        """
-        rows, columns = 1.0 / np.sqrt(residual)[:, None], np.sqrt(size)[:, None]
-        gram = evidence.weighted_gram(rows.ravel(), columns.ravel())
-        n, d = evidence.shape
-        if d <= n:
-            target = columns * evidence.transposed_times(rows**2 * evidence.labels)
-            return columns * solve_positive(gram, self.gamma, target)
-        return columns**2 * evidence.transposed_times(rows * solve_positive(gram, self.gamma, rows * evidence.labels))
+        """argmin Σ_i ‖x_iW−y_i‖²/(2·residual_i) + γ Σ_j ‖w_j‖²/(2·size_j)."""
+        return evidence.weighted_ridge(self.gamma, np.sqrt(size), 1.0 / np.sqrt(residual))(evidence.labels)
 
 
 def _smoothed(rows: np.ndarray, epsilon: float) -> np.ndarray:

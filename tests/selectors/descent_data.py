@@ -1,6 +1,11 @@
 """Data for the methods that minimise an objective, and what "never rises" means to their tests."""
 
+import json
+from pathlib import Path
+
 import numpy as np
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def linear_data(seed, n=60, d=12, q=4):
@@ -37,6 +42,32 @@ def heat_graph(X, k=5):
         near[i, others[: min(k, n - 1)]] = True
     weight = np.exp(-distance / distance[near].mean())
     return np.where(near | near.T, weight, 0.0)
+
+
+def unit(X):
+    spread = X.max(axis=0) - X.min(axis=0)
+    return (X - X.min(axis=0)) / np.where(spread > 0, spread, 1.0)
+
+
+def cosines(Y):
+    """(q, q) of the labels, 1 on the diagonal."""
+    length = np.sqrt(Y.sum(axis=0, dtype=float))
+    C = Y.T.astype(float) @ Y / np.outer(np.where(length > 0, length, 1), np.where(length > 0, length, 1))
+    np.fill_diagonal(C, 1.0)
+    return C
+
+
+def golden(key):
+    """Scores by feature, and the ranking, of an independent slow transcription on the toy data."""
+    ranking, scores, *_ = json.loads((GOLDEN / "descent.json").read_text())[key]
+    by_feature = np.empty(len(ranking))
+    by_feature[ranking] = scores
+    return by_feature, ranking
+
+
+def toy():
+    data = np.load(GOLDEN / "toy.npz")
+    return data["X_train"], data["Y_train"]
 
 
 def laplacian(S):

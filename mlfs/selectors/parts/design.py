@@ -6,7 +6,7 @@ sparse and dense data give the same results.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -31,7 +31,7 @@ class Design(Evidence):
 
     ``scaling``: "standard" subtracts means and divides by standard deviations, and subtracts the labels' means, so
     that no intercept is missed; "unit" maps each column to [0, 1]; "none" leaves all as it is. In the first two a
-    constant column becomes 0.
+    constant column becomes 0. With ``center`` columns and labels have mean 0 whatever the scaling.
 
     Attributes
     ----------
@@ -41,7 +41,9 @@ class Design(Evidence):
     labels : (n, q) float array
     """
 
-    def __init__(self, X: Any, Y: np.ndarray, *, scaling: str, categorical: Sequence[int] = ()) -> None:
+    def __init__(
+        self, X: Any, Y: np.ndarray, *, scaling: str, categorical: Sequence[int] = (), center: bool = False
+    ) -> None:
         super().__init__(X, Y)
         columns, self.owner = one_hot(X, categorical)
         if sparse.issparse(columns) and not columns.has_canonical_format:
@@ -49,14 +51,14 @@ class Design(Evidence):
             columns.sum_duplicates()
         self.labels = Y.astype(np.float64)
         self.columns, self.offset = columns, None
-        if scaling == "none":
+        if scaling == "none" and not center:
             return
         low, high = _range(columns)
-        if scaling == "standard":
+        offset, spread = low, high - low
+        if scaling == "standard" or center:
             self.labels -= self.labels.mean(axis=0)
-            offset, spread = _moments(columns)
-        else:
-            offset, spread = low, high - low
+            offset, deviation = _moments(columns)
+            spread = {"standard": deviation, "unit": spread, "none": np.ones_like(spread)}[scaling]
         factor = np.divide(1.0, spread, out=np.zeros_like(spread), where=(low != high) & (spread > 0))
         if sparse.issparse(columns):
             # A column without zeros is shifted as it stands, which rounds less than an offset.
@@ -105,8 +107,18 @@ class Design(Evidence):
         """XᵀX, or XXᵀ where there are fewer rows than columns."""
         return self.weighted_gram(None, None)
 
-    def weighted_gram(self, rows: np.ndarray | None, columns: np.ndarray | None) -> np.ndarray:
-        """The Gram matrix of diag(rows)·X·diag(columns) on its smaller side; None weighs all by 1."""
+    @cached_property
+    def feature_gram(self) -> np.ndarray:
+        """XᵀX, whatever its size."""
+        return self.gram if self.shape[1] <= self.shape[0] else self.weighted_gram(None, None, of_columns=True)
+
+    def weighted_gram(
+        self, rows: np.ndarray | None, columns: np.ndarray | None, of_columns: bool | None = None
+    ) -> np.ndarray:
+        """The Gram matrix of diag(rows)·X·diag(columns); None weighs all by 1.
+
+        It is that of the columns or of the rows, by default whichever are fewer.
+        """
         X, offset = self.columns, self.offset
         if columns is not None:
             X = X @ sparse.diags(columns) if sparse.issparse(X) else X * columns
@@ -114,14 +126,15 @@ class Design(Evidence):
         if rows is not None:
             X = sparse.diags(rows) @ X if sparse.issparse(X) else X * rows[:, None]
         n, d = self.shape
-        long, short = (X, X.T) if d <= n else (X.T, X)
+        of_columns = d <= n if of_columns is None else of_columns
+        long, short = (X, X.T) if of_columns else (X.T, X)
         if not sparse.issparse(X):
             return short @ long
         gram = _sparse_product(short.tocsr(), long.tocsr())
         if offset is not None:
             # With X − p·oᵀ for X: two rank-one terms, from whichever of p and o is on the long side.
             weights = np.ones(n) if rows is None else rows
-            outer, inner = (offset, weights) if d <= n else (weights, offset)
+            outer, inner = (offset, weights) if of_columns else (weights, offset)
             half = short @ inner - outer * (inner @ inner / 2)
             gram -= np.multiply.outer(half, outer)
             gram -= np.multiply.outer(outer, half)
@@ -162,6 +175,23 @@ class Design(Evidence):
         n, d = self.shape
         return 0.0 if n < d else float(linalg.eigvalsh(self.gram, subset_by_index=[0, 0])[0])
 
+    def weighted_ridge(
+        self, strength: float, columns: np.ndarray, rows: np.ndarray | None = None
+    ) -> Callable[[np.ndarray], np.ndarray]:
+        """The function T ↦ argmin_W Σ_i rows_i²·‖x_iW−t_i‖² + strength·Σ_j ‖w_j‖²/columns_j², factored once.
+
+        With X̃ = diag(rows)·X·diag(columns) it is ridge regression of one strength, hence well conditioned; a column
+        of weight 0 gets no coefficient.
+        """
+        gram = self.weighted_gram(rows, columns)
+        solve = positive_solver(gram, strength)
+        columns = columns[:, None]
+        rows = np.ones((1, 1)) if rows is None else rows[:, None]
+        n, d = self.shape
+        if d <= n:
+            return lambda target: columns * solve(columns * self.transposed_times(rows**2 * target))
+        return lambda target: columns**2 * self.transposed_times(rows * solve(rows * target))
+
     def ridge(self, strength: float) -> np.ndarray:
         """(columns, q) (XᵀX + strength·I)⁻¹ XᵀY, in the smaller of n and d by the Woodbury identity."""
         n, d = self.shape
@@ -172,15 +202,20 @@ class Design(Evidence):
 
 def solve_positive(gram: np.ndarray, strength: float, right: np.ndarray) -> np.ndarray:
     """(gram + strength·I)⁻¹ right for a positive semidefinite matrix; least squares where rounding leaves none."""
+    return positive_solver(gram, strength)(right)
+
+
+def positive_solver(gram: np.ndarray, strength: float) -> Callable[[np.ndarray], np.ndarray]:
+    """The function of `solve_positive` for any right-hand side, factored once."""
     system = gram.copy()
     system.flat[:: len(system) + 1] += strength
     try:
         factor = linalg.cho_factor(system, lower=True, overwrite_a=True, check_finite=False)
-        return linalg.cho_solve(factor, right, check_finite=False)
     except linalg.LinAlgError:
         system = gram.copy()
         system.flat[:: len(system) + 1] += strength
-        return np.linalg.lstsq(system, right, rcond=None)[0]
+        return lambda right: np.linalg.lstsq(system, right, rcond=None)[0]
+    return lambda right: linalg.cho_solve(factor, right, check_finite=False)
 
 
 def _range(columns: Any) -> tuple[np.ndarray, np.ndarray]:

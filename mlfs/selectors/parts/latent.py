@@ -21,6 +21,8 @@ NEIGHBOURS = 5
 BLOCK_BYTES = 64 << 20
 # Distances come from ‖a‖² + ‖b‖² − 2ab: below this share of the norms a difference is rounding, and a tie.
 TOLERANCE = 1e-10
+# Entries of non-negative factors below this become 0, before their squares leave the range of floating-point numbers.
+NEGLIGIBLE = 1e-100
 
 
 class LatentProblem(ABC):
@@ -62,13 +64,6 @@ class LatentProblem(ABC):
     @abstractmethod
     def update_B(self, V: np.ndarray, B: np.ndarray) -> np.ndarray: ...
 
-    def singular(self, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The first ``size`` singular vectors and values of Y, with zeros where there are not so many."""
-        left, value, right = self.evidence.once("singular", lambda: np.linalg.svd(self.Y, full_matrices=False))
-        missing = max(0, size - len(value))
-        left, right = np.pad(left, ((0, 0), (0, missing))), np.pad(right, ((0, missing), (0, 0)))
-        return left[:, :size], np.pad(value, (0, missing))[:size], right[:size]
-
 
 class LatentSelector(DescentSelector):
     """Methods of three factors W, V and B, updated in turn.
@@ -101,8 +96,7 @@ class LatentSelector(DescentSelector):
         fitted = evidence.times(W)
         after = dict.fromkeys(("after_W", "after_V", "after_B"), problem.objective(W, fitted, V, B))
         while True:
-            self.latent_, self.basis_ = V, B
-            yield Iterate(W, after["after_B"], more=dict(after))
+            yield Iterate(W, after["after_B"], more=dict(after), factors={"latent_": V, "basis_": B})
             W = problem.update_W(W, V)
             fitted = evidence.times(W)
             after["after_W"] = problem.objective(W, fitted, V, B)
@@ -110,6 +104,49 @@ class LatentSelector(DescentSelector):
             after["after_V"] = problem.objective(W, fitted, V, B)
             B = problem.update_B(V, B)
             after["after_B"] = problem.objective(W, fitted, V, B)
+
+
+def singular_vectors(evidence: Design, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The first ``size`` singular vectors and values of Y, with zeros where there are not so many."""
+    left, value, right = evidence.once("singular", lambda: np.linalg.svd(evidence.labels, full_matrices=False))
+    missing = max(0, size - len(value))
+    left, right = np.pad(left, ((0, 0), (0, missing))), np.pad(right, ((0, missing), (0, 0)))
+    return left[:, :size], np.pad(value, (0, missing))[:size], right[:size]
+
+
+def nonnegative_start(evidence: Design, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """V and B for VB ≈ Y: the singular vectors of Y without their signs.
+
+    What starts at 0 stays there under `multiply`, so nothing does where there is a label at all.
+    """
+    left, value, right = singular_vectors(evidence, size)
+    V, B = np.abs(left * np.sqrt(value)), np.abs(right * np.sqrt(value)[:, None])
+    return np.maximum(V, 0.01 * V.mean()), np.maximum(B, 0.01 * B.mean())
+
+
+def multiply(factor: np.ndarray, push: np.ndarray, pull: np.ndarray) -> np.ndarray:
+    """factor · push / pull, entry by entry; where nothing pulls, the objective does not depend on the entry."""
+    scaled = factor * np.divide(push, pull, out=np.ones_like(pull), where=pull > NEGLIGIBLE)
+    return np.where(scaled > NEGLIGIBLE, scaled, 0.0)
+
+
+def fit_in_ball(B: np.ndarray, target: np.ndarray, inner: np.ndarray, lowest: float = -np.inf) -> np.ndarray:
+    """B after each row in turn was fitted to ‖T−VB‖² by least squares, no longer than 1 and no entry below ``lowest``.
+
+    ``target`` is VᵀT and ``inner`` is VᵀV.
+    """
+    B = B.copy()
+    for j in np.flatnonzero(np.diag(inner) > 0):
+        # The same curvature in all directions: the best row in the ball is the nearest to the best at all.
+        best = np.maximum(B[j] + (target[j] - inner[j] @ B) / inner[j, j], lowest)
+        B[j] = best / max(1.0, float(np.linalg.norm(best)))
+    return B
+
+
+def unit_rows(W: np.ndarray) -> np.ndarray:
+    """Each row divided by its length, the gradient of ‖W‖₂,₁; 0 where it is 0."""
+    norm = row_norms(W)[:, None]
+    return np.divide(W, norm, out=np.zeros_like(W), where=norm > 0)
 
 
 def square(A: np.ndarray) -> float:

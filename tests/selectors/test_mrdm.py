@@ -1,0 +1,105 @@
+"""MRDM against golden numbers, its iteration written out, and what another basis of Z may change: nothing."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from mlfs.selectors import MRDM, mrdm
+from tests.selectors.descent_data import golden, laplacian, linear_data, never_rises, row_norm_sum, toy
+
+LIMIT = "ignore::sklearn.exceptions.ConvergenceWarning"
+
+
+def graph(X):
+    S = np.array([[np.exp(-((a - b) ** 2).sum() / 2) for b in X] for a in X])
+    np.fill_diagonal(S, 0)
+    return S
+
+
+def objective(W, Z, X, Y, alpha, beta, gamma):
+    Y = Y - Y.mean(axis=0)
+    tied = np.trace(Z @ Z.T @ Y @ Y.T)
+    return (
+        ((X @ W - Z) ** 2).sum()
+        + alpha * np.trace(Z.T @ laplacian(graph(X)) @ Z)
+        - beta * tied
+        + gamma * row_norm_sum(W)
+    )
+
+
+def slow(X, Y, alpha, beta, gamma, iterations):
+    n, d = X.shape
+    H, U = np.eye(n) - 1 / n, np.eye(d)
+    for _ in range(iterations):
+        inverse = np.linalg.inv(X.T @ X + gamma * U)
+        form = alpha * laplacian(graph(X)) - beta * H @ Y @ Y.T @ H - X @ inverse @ X.T + np.eye(n)
+        Z = np.linalg.eigh(form)[1][:, : Y.shape[1]]
+        W = inverse @ X.T @ Z
+        U = np.diag(0.5 / np.sqrt((W**2).sum(axis=1)))
+    return W, Z
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix], ids=["dense", "sparse"])
+@pytest.mark.parametrize(("n", "d"), [(30, 6), (15, 20)])
+@pytest.mark.filterwarnings(LIMIT)
+def test_takes_the_steps(n, d, form):
+    X, Y = linear_data(0, n, d, q=3)
+    weights = {"alpha": 0.5, "beta": 2.0, "gamma": 0.3}
+    selector = MRDM(**weights, max_iter=3, tol=0.0).fit(form(X), Y)
+    W, Z = slow(X, Y.astype(float), **weights, iterations=4)
+    # Z is known but for a rotation, which no row norm sees.
+    np.testing.assert_allclose(selector.scores_, np.sqrt((W**2).sum(axis=1)), atol=1e-7)
+    np.testing.assert_allclose(selector.latent_ @ selector.latent_.T, Z @ Z.T, atol=1e-6)
+    value = objective(W, Z, X, Y, **weights)
+    assert selector.history_["objective"][-1] == pytest.approx(value, rel=1e-8)
+
+
+@pytest.mark.filterwarnings(LIMIT)
+def test_golden_numbers():
+    X, Y = toy()
+    selector = MRDM(tol=1e-12).fit(X, Y)
+    scores, ranking = golden("mrdm_1_1_1_raw")
+    np.testing.assert_allclose(selector.scores_, scores, atol=1e-5)
+    assert selector.ranking_.tolist() == ranking
+    # On the scaled features the golden run had not come to its end.
+    scores, ranking = golden("mrdm_1_1_1_01")
+    selector = MRDM(scaling="unit", tol=1e-10, max_iter=5000).fit(X, Y)
+    np.testing.assert_allclose(selector.scores_, scores, atol=3e-3)
+    assert sorted(selector.ranking_[:8]) == sorted(ranking[:8])
+
+
+@pytest.mark.filterwarnings(LIMIT)
+def test_following_the_eigenvectors_comes_to_the_same_end(monkeypatch):
+    X, Y = linear_data(1, n=60, d=8, q=3)
+    exact = MRDM(tol=1e-12).fit(X, Y)
+    monkeypatch.setattr(mrdm, "DECOMPOSED", 10)
+    followed = MRDM(tol=1e-12, max_iter=2000).fit(X, Y)
+    assert never_rises(followed.history_["objective"])
+    np.testing.assert_allclose(followed.scores_, exact.scores_, atol=1e-4)
+
+
+@pytest.mark.parametrize("gamma", [1e-2, 1.0, 100.0])
+@pytest.mark.filterwarnings(LIMIT)
+def test_objective_never_rises(gamma):
+    X, Y = linear_data(2)
+    selector = MRDM(gamma=gamma, scaling="unit", max_iter=60).fit(X, Y)
+    assert never_rises(selector.history_["objective"])
+    np.testing.assert_allclose(selector.latent_.T @ selector.latent_, np.eye(4), atol=1e-9)
+
+
+@pytest.mark.filterwarnings(LIMIT)
+def test_order_of_labels_does_not_matter():
+    X, Y = linear_data(3)
+    plain, turned = (MRDM(max_iter=20).fit(X, labels).scores_ for labels in (Y, Y[:, ::-1]))
+    np.testing.assert_allclose(turned, plain, atol=1e-8)
+
+
+@pytest.mark.filterwarnings(LIMIT)
+def test_an_empty_graph_is_told():
+    X, Y = linear_data(4)
+    assert any("next to empty" in note for note in MRDM(max_iter=2).fit(1000 * X, Y).notes_)
+    assert not any("next to empty" in note for note in MRDM(max_iter=2, scaling="unit").fit(1000 * X, Y).notes_)
+
+
+def test_memory_is_told():
+    assert MRDM().required_bytes({"instances": 1000, "features": 50, "labels": 5}) == 24 * 1000**2 + 16 * 50**2
