@@ -9,16 +9,17 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
+from sklearn.base import clone
 
 from mlfs.classifiers import BRLR, CLASSIFIERS, MLkNN
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
 from mlfs.parameters import Parameter
-from mlfs.selectors import Selector, make_selector
+from mlfs.selectors import ConstrainedSelector, Selector, make_selector
 
 SPLITS = {
     "random": "rows drawn at random",
@@ -186,7 +187,7 @@ def get_protocol(protocol: str | Protocol, **changes: Any) -> Protocol:
 
 
 #: A method: its id, a selector, or a pair of id and parameters.
-Choice = str | Selector | tuple[str, Mapping[str, Any]]
+Choice = str | Selector | ConstrainedSelector | tuple[str, Mapping[str, Any]]
 
 
 def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
@@ -195,6 +196,10 @@ def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
     >>> method_and_parameters(make_selector("els", n_labels=2))
     ('els', {'n_labels': 2})
     """
+    if isinstance(choice, ConstrainedSelector):
+        raise ParameterError(
+            f"{choice.id} with features that it must keep, not use or keep together can be explored, but not compared."
+        )
     if isinstance(choice, Selector):
         declared = type(choice).parameters
         changed = {
@@ -225,6 +230,10 @@ def configured_selector(
     What the choice sets goes before what the protocol gives to every method. A method that draws lots draws others in
     each repeat, unless its seed was given.
     """
+    if isinstance(choice, ConstrainedSelector):
+        inner = configured_selector(choice.selector, protocol, ds, seed, repeat, n_jobs)
+        constrained = clone(choice).set_params(selector=inner, n_features_to_select=inner.n_features_to_select)
+        return cast(Selector, constrained)  # to whoever measures it, it is one
     method, parameters = method_and_parameters(choice)
     selector = make_selector(method, **parameters)
     settings = {

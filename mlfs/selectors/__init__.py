@@ -17,6 +17,7 @@ from mlfs.selectors.composite_likelihood import (
     MIMBinaryRelevance,
     MIMLabelPowerset,
 )
+from mlfs.selectors.constraints import ConstrainedSelector, Constraints
 from mlfs.selectors.ela import ELAChi
 from mlfs.selectors.elc import ELC
 from mlfs.selectors.els import ELS
@@ -58,6 +59,8 @@ __all__ = [
     "BinaryRelevanceOddsRatio",
     "CMIBinaryRelevance",
     "CMILabelPowerset",
+    "ConstrainedSelector",
+    "Constraints",
     "ELAChi",
     "GRROLabelSpecific",
     "GreedySelector",
