@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -118,14 +119,35 @@ def choose_size(curve: pd.DataFrame, metric: str, splits: int, rule: SizeRule | 
     >>> choose_size(curve, "hamming_loss", 4, SizeRule("best")).size
     4
     """
-    rule = rule or SizeRule()
     if "splits" in curve and (curve["splits"] == splits).any():
         curve = curve[curve["splits"] == splits]
-    curve = curve[np.isfinite(curve[metric].to_numpy(dtype=float))].sort_values("size")
-    if curve.empty:
+    curve = curve.sort_values("size")
+    sizes, means, spread = (curve[name].to_numpy(dtype=float) for name in ("size", metric, f"{metric}_std"))
+    return _choose(sizes, means, spread, metric, splits, rule or SizeRule())
+
+
+def choose_from_splits(
+    curves: Sequence[tuple[Sequence[int] | np.ndarray, np.ndarray]], metric: str, rule: SizeRule | None = None
+) -> SizeChoice:
+    """`choose_size` on the mean of the curves of single splits, each with its sizes and values.
+
+    >>> choose_from_splits([([1, 2], np.array([0.4, 0.2])), ([1, 2], np.array([0.3, 0.3]))], "hamming_loss").mean
+    0.25
+    """
+    common = sorted(set.intersection(*(set(map(int, sizes)) for sizes, _ in curves)))
+    values = np.array([np.asarray(v, dtype=float)[np.searchsorted(sizes, common)] for sizes, v in curves])
+    values = values.reshape(len(curves), len(common))
+    spread = values.std(axis=0, ddof=1) if len(curves) > 1 else np.full(len(common), np.nan)
+    return _choose(np.array(common), values.mean(axis=0), spread, metric, len(curves), rule or SizeRule())
+
+
+def _choose(
+    sizes: np.ndarray, means: np.ndarray, spread: np.ndarray, metric: str, splits: int, rule: SizeRule
+) -> SizeChoice:
+    known = np.isfinite(means)
+    if not known.any():
         raise ParameterError(f"No size has a value of {metric} on every split: choose another metric, or fewer splits.")
-    sizes, means = curve["size"].to_numpy(dtype=int), curve[metric].to_numpy(dtype=float)
-    errors = curve[f"{metric}_std"].to_numpy(dtype=float) / np.sqrt(splits)
+    sizes, means, errors = sizes[known].astype(int), means[known], spread[known] / np.sqrt(splits)
     sign = 1.0 if lower_is_better(metric) else -1.0
     losses = sign * means
     # argmax of what equals the smallest: the first, hence the fewest features.

@@ -232,8 +232,7 @@ def configured_selector(
     """
     if isinstance(choice, ConstrainedSelector):
         inner = configured_selector(choice.selector, protocol, ds, seed, repeat, n_jobs)
-        constrained = clone(choice).set_params(selector=inner, n_features_to_select=inner.n_features_to_select)
-        return cast(Selector, constrained)  # to whoever measures it, it is one
+        return cast(Selector, clone(choice).set_params(selector=inner))  # to whoever measures it, it is one
     method, parameters = method_and_parameters(choice)
     selector = make_selector(method, **parameters)
     settings = {

@@ -123,8 +123,8 @@ class ConstrainedSelector(SelectorMixin, BaseEstimator):
     groups : sequence of sequences of int, default=()
         Columns that go in or out together, where the best of them stands.
     n_features_to_select : int or None, default=None
-        At most so many columns, whole groups only; what is always kept, or else the first group, even where it is more.
-        None: as the method has it.
+        At most so many columns of the ranking, whole groups only; what is always kept, or else the first group, even
+        where it is more. Methods that select sets are cut by it too. None: as the method has it.
 
     Attributes
     ----------
@@ -205,7 +205,7 @@ class ConstrainedSelector(SelectorMixin, BaseEstimator):
         self.scores_[units.usable] = inner.scores_
         order = units.usable[inner.ranking_]
         self.ranking_, self._ends = units.ranking(order)
-        if self.selects_sets:
+        if self.selects_sets and self.n_features_to_select is None:
             chosen = {*units.kept, *order[: inner.n_selected_].tolist()}
             self.n_selected_ = int(sum(len(unit) for unit in {units.of.get(j, (j,)) for j in chosen}))
         else:
@@ -227,15 +227,19 @@ class ConstrainedSelector(SelectorMixin, BaseEstimator):
         given = self.n_features_to_select or self.selector.n_features_to_select
         return min(given or self.selector._size(available), available)
 
+    def _needed(self, available: int, kept: int) -> int | None:
+        """How many the method has to rank; None where it decides, as long as that is enough for what is kept."""
+        given = max(self.n_features_to_select or 0, self.selector.n_features_to_select or 0)
+        if not given and kept <= self._wanted(available):
+            return None
+        return min(max(given, kept), available)
+
     def _inner(self, units: _Units) -> Selector:
         """The method, on the columns that may be used."""
         place = {int(column): position for position, column in enumerate(units.usable)}
         inner: Selector = clone(self.selector)
         categorical = tuple(place[j] for j in inner.categorical_features if j in place)
-        # Without a number the method decides, as long as that is enough for what is kept.
-        wanted = self._wanted(len(place))
-        decides = (self.n_features_to_select or inner.n_features_to_select) is None and wanted >= len(units.kept)
-        number = None if decides else max(wanted, len(units.kept))
+        number = self._needed(len(place), len(units.kept))
         inner.set_params(categorical_features=categorical, n_features_to_select=number)
         if isinstance(inner, GreedySelector):
             inner._picked_first = [place[j] for j in units.kept]
