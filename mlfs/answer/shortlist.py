@@ -53,8 +53,8 @@ class AnswerSettings:
     methods: tuple[tuple[str, Mapping[str, Any]], ...] = tuple((method, MappingProxyType({})) for method in SHORTLIST)
     protocol: Protocol = field(default_factory=answer_protocol)
     metric: str = "hamming_loss"
-    rule: SizeRule = SizeRule()
-    constraints: Constraints = Constraints()
+    rule: SizeRule = field(default_factory=SizeRule)
+    constraints: Constraints = field(default_factory=Constraints)
     seed: int = 0
 
     @property

@@ -144,7 +144,7 @@ def permutation_test(ds: Dataset, settings: AnswerSettings, permutations: int) -
 
 
 def nested_estimate(explorer: Explorer, settings: AnswerSettings, optimistic: float) -> Iterator[NestedEstimate]:
-    """Choose method and size on the training rows of each split alone, in folds of their own, and judge on its test rows.
+    """Choose method and size on the training rows of each split alone, in folds of their own; judge on its test rows.
 
     Parameters
     ----------

@@ -9,6 +9,7 @@ from mlfs.recipes.exploration import exploration
 from mlfs.recipes.lesson import lesson
 from mlfs.recipes.noise import noise
 from mlfs.recipes.pareto import pareto
+from mlfs.recipes.pipeline import pipeline_program
 from mlfs.recipes.published import measured_result, published_table
 from mlfs.recipes.sensitivity import sensitivity
 from mlfs.recipes.significance import significance
@@ -24,6 +25,7 @@ __all__ = [
     "measured_result",
     "noise",
     "pareto",
+    "pipeline_program",
     "published_table",
     "sensitivity",
     "significance",
