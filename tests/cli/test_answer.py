@@ -32,7 +32,7 @@ def test_files_are_written(terminal, tmp_path):
     )
     assert told.startswith("emotions: Keep 2 of 72 features, chosen by ELS: Hamming loss ")
     assert "written: a.html, d.py, c.json, b.csv" in told
-    assert load_dataset(str(tmp_path / "b.csv")).X.shape == (593, 2)
+    assert load_dataset(str(tmp_path / "b.csv"), labels=-6).X.shape == (593, 2)
 
 
 def test_mistakes(terminal):
