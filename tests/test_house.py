@@ -105,7 +105,7 @@ LAYERS = (
     {"statistics"},
     {"studies"},
     {"plots", "tables"},
-    {"papers", "learn"},
+    {"papers", "learn", "answer"},
     {"recipes"},
     {"cli", "__main__"},
     {"pages"},

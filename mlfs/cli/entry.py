@@ -25,6 +25,7 @@ VERBS = {
     "select": "rank the features of a data set by a method",
     "curve": "losses, R(F) and C(F) of a method against the number of features",
     "compare": "many methods on many data sets by one protocol",
+    "answer": "which features to keep, how many, by which method, and is it real",
     "noise": "R(F) and C(F) of several methods at tenths of the features",
     "pareto": "the front of the features under some labels, and what MAPD selects",
     "significance": "do the methods of a table of results really differ?",

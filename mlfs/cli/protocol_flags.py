@@ -29,6 +29,13 @@ def add_protocol_flags(parser: Parser, settings: Sequence[str] = tuple(SETTINGS)
         _add_setting(group, SETTINGS[name])
 
 
+def add_protocol_settings(parser: Parser) -> None:
+    """Add the flags of the settings alone, for a verb that has a protocol of its own."""
+    group = parser.add_argument_group("protocol")
+    for setting in SETTINGS.values():
+        _add_setting(group, setting)
+
+
 def add_seed(parser: Parser) -> None:
     parser.add_argument(
         "--seed", type=whole(0), default=0, metavar="N", help="of splits, and of methods that draw lots (default: 0)"

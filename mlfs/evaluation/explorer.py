@@ -115,7 +115,8 @@ class Explorer:
         def compute() -> Exploration:
             evaluator = self.split(protocol, seed=seed, repeat=repeat)
             result = evaluator.measure(fresh, protocol)
-            noise = evaluator.noise(fresh.ranking_, result.sizes)
+            lengths = list(map(fresh.prefix_length, result.sizes))
+            noise = evaluator.noise(fresh.ranking_, lengths).assign(size=list(result.sizes))
             return Exploration(fresh, result.curve, noise, evaluator.level(protocol), result.seconds)
 
         return _copied(self._results.once(key, compute))

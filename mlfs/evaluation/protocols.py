@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from sklearn.base import clone
@@ -19,7 +19,7 @@ from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
 from mlfs.parameters import Parameter
-from mlfs.selectors import ScikitLearnSelector, Selector, adapted, make_selector
+from mlfs.selectors import ConstrainedSelector, ScikitLearnSelector, Selector, adapted, make_selector
 
 SPLITS = {
     "random": "rows drawn at random",
@@ -187,7 +187,7 @@ def get_protocol(protocol: str | Protocol, **changes: Any) -> Protocol:
 
 
 #: A method: its id, a selector, ours or scikit-learn's, or a pair of id and parameters.
-Choice = str | Selector | tuple[str, Mapping[str, Any]]
+Choice = str | Selector | ConstrainedSelector | tuple[str, Mapping[str, Any]]
 
 
 def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
@@ -199,6 +199,10 @@ def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
     choice = adapted(choice)
     if isinstance(choice, ScikitLearnSelector):
         return choice.id, choice.settings
+    if isinstance(choice, ConstrainedSelector):
+        raise ParameterError(
+            f"{choice.id} with features that it must keep, not use or keep together can be explored, but not compared."
+        )
     if isinstance(choice, Selector):
         declared = type(choice).parameters
         changed = {
@@ -235,6 +239,9 @@ def configured_selector(
     What the choice sets goes before what the protocol gives to every method. A method that draws lots draws others in
     each repeat, unless its seed was given.
     """
+    if isinstance(choice, ConstrainedSelector):
+        inner = configured_selector(choice.selector, protocol, ds, seed, repeat, n_jobs)
+        return cast(Selector, clone(choice).set_params(selector=inner))  # to whoever measures it, it is one
     choice = adapted(choice)
     method, parameters = method_and_parameters(choice)
     selector = clone(choice) if isinstance(choice, ScikitLearnSelector) else make_selector(method, **parameters)

@@ -60,10 +60,10 @@ class SplitEvaluator:
             sizes = [self._natural_size(selector, protocol)]
             if sizes[0] > len(selector.ranking_):
                 self.fit(selector.set_params(n_features_to_select=sizes[0]))
-        sizes = [size for size in sizes if size <= len(selector.ranking_)]
+        sizes = [size for size in sizes if size <= len(selector.ranking_) and selector.prefix_length(size)]
         if selector.id == AllFeatures.id:
-            sizes = [d]
-        curve = self._curve(selector.ranking_, sizes, protocol)
+            sizes = [len(selector.ranking_)]
+        curve = self._curve(selector.ranking_, list(map(selector.prefix_length, sizes)), protocol)
         waited = self._preparing - before
         return CellResult(
             sizes=tuple(sizes),

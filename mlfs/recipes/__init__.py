@@ -6,6 +6,7 @@ Both run as they stand and print the numbers on the screen; tests run them.
 from mlfs.recipes.comparison import comparison
 from mlfs.recipes.learning import lesson, tour_step
 from mlfs.recipes.one_dataset import data_profile, exploration, noise, pareto
+from mlfs.recipes.pipeline import pipeline_program
 from mlfs.recipes.published import measured_result, published_table
 from mlfs.recipes.sensitivity import sensitivity
 from mlfs.recipes.significance import significance
@@ -20,6 +21,7 @@ __all__ = [
     "measured_result",
     "noise",
     "pareto",
+    "pipeline_program",
     "published_table",
     "sensitivity",
     "significance",

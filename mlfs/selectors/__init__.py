@@ -19,6 +19,7 @@ from mlfs.selectors.composite_likelihood import (
     MIMBinaryRelevance,
     MIMLabelPowerset,
 )
+from mlfs.selectors.constraints import ConstrainedSelector, Constraints
 from mlfs.selectors.csfs import CSFS
 from mlfs.selectors.ela import ELAChi
 from mlfs.selectors.elc import ELC
@@ -90,6 +91,8 @@ __all__ = [
     "BinaryRelevanceOddsRatio",
     "CMIBinaryRelevance",
     "CMILabelPowerset",
+    "ConstrainedSelector",
+    "Constraints",
     "ELAChi",
     "ForestImportance",
     "GRROLabelSpecific",

@@ -235,6 +235,13 @@ class Selector(Declaring, SelectorMixin, BaseEstimator):
         values["categorical_features"] = tuple(self.categorical_features)
         return (type(self)._evidence.__qualname__, *sorted(values.items()))
 
+    def prefix_length(self, size: int) -> int:
+        """How many features of the ranking the subset of a size holds; 0 where there is no such subset.
+
+        Fewer than the size only where features belong together (`ConstrainedSelector`).
+        """
+        return size
+
     def required_bytes(self, sizes: Mapping[str, int]) -> int:
         """Memory needed beyond a few copies of X and d × q numbers; methods with larger tables say so here."""
         return 0
@@ -325,6 +332,10 @@ class ScoreSelector(Selector):
 class GreedySelector(Selector):
     """Methods that pick one feature after another, each pick changing the scores of the rest."""
 
+    # What `ConstrainedSelector` asks for: features that go before all others, and features that follow one at once.
+    _picked_first: Sequence[int] = ()
+    _picked_together: Mapping[int, Sequence[int]] = MappingProxyType({})
+
     @abstractmethod
     def _search(self, evidence: Any) -> Generator[np.ndarray, int, None]:
         """Yield a score for each feature, receive the feature that was picked, and so on for ever."""
@@ -332,13 +343,16 @@ class GreedySelector(Selector):
     def _rank(self, evidence: Any) -> tuple[np.ndarray, np.ndarray]:
         scores = np.full(self.n_features_in_, np.nan)
         ranking = np.empty(self.n_selected_, dtype=np.intp)
-        free = np.ones(self.n_features_in_, dtype=bool)
+        free, first = (np.full(self.n_features_in_, whether) for whether in (True, False))
+        first[list(self._picked_first)] = True
         search = self._search(evidence)
         offered = next(search)
         for position in range(self.n_selected_):
             checkpoint()
-            pick = best(np.where(free, offered, -np.inf))
+            pick = best(np.where(first if first.any() else free, offered, -np.inf))
             ranking[position], scores[pick], free[pick] = pick, offered[pick], False
+            first[list(self._picked_together.get(pick, ()))] = True
+            first &= free
             if position + 1 < self.n_selected_:
                 offered = search.send(pick)
         search.close()

@@ -1,0 +1,77 @@
+"""An answer to take away: lists of features, and the smaller data set."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from mlfs import __version__
+from mlfs.answer.recommendation import Recommendation
+from mlfs.datasets import Dataset
+from mlfs.tables import to_csv
+
+
+def features_csv(found: Recommendation) -> str:
+    """The features, best first, as comma-separated text."""
+    return to_csv(found.selection.table())
+
+
+def features_json(found: Recommendation) -> str:
+    """The features, best first, with what is known of each."""
+    return json.dumps(features_document(found), indent=2, allow_nan=False, default=str)
+
+
+def features_document(found: Recommendation) -> list[dict[str, Any]]:
+    """The same as plain values; None where a number is not known."""
+    return [
+        {
+            "rank": feature.rank,
+            "name": feature.name,
+            "index": feature.index,
+            "score": _known(feature.score),
+            "frequency": _known(feature.frequency),
+            "information": dict(zip(found.selection.label_names, feature.information, strict=True)),
+            "nearest_selected": _neighbour(feature.nearest_selected),
+            "nearest_left_out": _neighbour(feature.nearest_left_out),
+        }
+        for feature in found.selection.features
+    ]
+
+
+def _neighbour(other: Any) -> dict[str, Any] | None:
+    return None if other is None else {"name": other.name, "index": other.index, "uncertainty": other.uncertainty}
+
+
+def _known(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def reduced_dataset(found: Recommendation) -> Dataset:
+    """The data set with the selected features only, in the order of its columns, for `write_dataset`."""
+    return only_columns(found.ds, found.selection.indices)
+
+
+def only_columns(ds: Dataset, columns: Sequence[int]) -> Dataset:
+    """Some columns of a data set, in their order."""
+    kept = sorted(columns)
+    categories = {place: ds.categories[j] for place, j in enumerate(kept) if j in ds.categories}
+    return replace(
+        ds,
+        X=ds.X[:, kept],
+        feature_names=[ds.feature_names[j] for j in kept],
+        categories=categories,
+        truth=None,
+        notes=(*ds.notes, f"{len(kept)} of {ds.X.shape[1]} features were kept."),
+    )
+
+
+def versions() -> dict[str, str]:
+    """Of what the numbers depend on."""
+    packages = ("numpy", "scipy", "scikit-learn", "pandas")
+    return {"python": platform.python_version(), "mlfs": __version__, **{name: version(name) for name in packages}}
