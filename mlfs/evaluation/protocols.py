@@ -16,6 +16,7 @@ import numpy as np
 from mlfs.classifiers import BRLR, CLASSIFIERS, MLkNN
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.evaluation.external_ranking import ExternalRanking
 from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
 from mlfs.parameters import Parameter
 from mlfs.selectors import Selector, make_selector
@@ -185,8 +186,8 @@ def get_protocol(protocol: str | Protocol, **changes: Any) -> Protocol:
     return replace(protocol, **changes) if changes else protocol
 
 
-#: A method: its id, a selector, or a pair of id and parameters.
-Choice = str | Selector | tuple[str, Mapping[str, Any]]
+#: A method: its id, a selector, or a pair of id and parameters; or a ranking from elsewhere.
+Choice = str | Selector | tuple[str, Mapping[str, Any]] | ExternalRanking
 
 
 def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
@@ -195,6 +196,8 @@ def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
     >>> method_and_parameters(make_selector("els", n_labels=2))
     ('els', {'n_labels': 2})
     """
+    if isinstance(choice, ExternalRanking):
+        return choice.name, dict(choice.parameters)
     if isinstance(choice, Selector):
         declared = type(choice).parameters
         changed = {
@@ -226,7 +229,10 @@ def configured_selector(
     each repeat, unless its seed was given.
     """
     method, parameters = method_and_parameters(choice)
-    selector = make_selector(method, **parameters)
+    if isinstance(choice, ExternalRanking):
+        selector: Selector = choice.selector(repeat, protocol.n_splits)
+    else:
+        selector = make_selector(method, **parameters)
     settings = {
         name: value
         for name, value in protocol.selector_parameters.items()
