@@ -10,7 +10,7 @@ from mlfs.evaluation.noise import noise_at_tenths, noise_table
 from mlfs.evaluation.protocols import PROTOCOLS, SETTINGS, Protocol, get_protocol, sizes_up_to
 from mlfs.evaluation.ranking_files import as_ranking, read_ranking
 from mlfs.evaluation.split_evaluator import scale
-from mlfs.evaluation.splits import given_split, k_folds, random_splits
+from mlfs.evaluation.splits import given_split, k_folds, random_splits, split_table
 
 __all__ = [
     "PROTOCOLS",
@@ -42,4 +42,5 @@ __all__ = [
     "runs_of_study",
     "scale",
     "sizes_up_to",
+    "split_table",
 ]
