@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from mlfs.cli.arguments import add_datasets, add_methods, new_file, size, whole
 from mlfs.cli.output import Answer, failures, loss, notes, records, table
-from mlfs.cli.parser import Parser, describe
+from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.cli.rankings import add_rankings, need_a_choice, ranking_notes, read_rankings
@@ -19,6 +20,8 @@ from mlfs.metrics import metric_title
 from mlfs.results import in_sight_notes, settings_of
 from mlfs.selectors.specification import parse_method
 from mlfs.tables import summary, to_csv, to_text
+from mlfs.tables.joining import join_summaries
+from mlfs.tables.table_text import decoded
 from mlfs.wording import duration
 
 
@@ -44,6 +47,12 @@ def build(parser: Parser) -> None:
         metavar="SIZE",
         help="with --summary: a number of features, mean over the sizes, or best size (default: the last size)",
     )
+    parser.add_argument(
+        "--join",
+        type=Path,
+        metavar="CSV",
+        help="with --summary: results of another program, as mlfs significance --join takes them, in the same tables",
+    )
     parser.add_argument("--csv", type=new_file, metavar="FILE", help="write all rows to a file, in full precision")
     parser.add_argument("--jobs", type=whole(1), default=1, metavar="N", help="worker processes (default: 1)")
     add_seed(parser)
@@ -53,6 +62,10 @@ def build(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
+    if arguments.join and not arguments.summary:
+        raise UsageError("--join needs --summary: the results of another program stand in the tables of means.")
+    # Read before the work: a file that is not there is told at once.
+    joined = arguments.join and decoded(arguments.join.read_bytes())
     need_a_choice(arguments, arguments.methods)
     methods = [parse_method(text) for text in arguments.methods]
     protocol = protocol_of(arguments)
@@ -83,6 +96,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     if not arguments.summary:
         return Answer(document, "\n\n".join([_rows_text(rows[rows["error"] == ""]), *notes(remarks)]), problems)
     summaries = [summary(rows, metric, arguments.at) for metric in protocol.metrics]
+    if joined:
+        summaries = join_summaries(summaries, joined)
     document["summary"] = [
         {"metric": each.metric, "at": each.size, "rows": records(each.tidy()), "notes": each.notes}
         for each in summaries

@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             progress(len(explorations), len(splits), f"{method} on {ds.name}, split {repeat + 1}")
     points, baseline, first = averaged(explorations), averaged_baseline(explorations), explorations[0]
     seconds = sum(exploration.seconds for exploration in explorations) / len(explorations)
-    remarks = [*first.selector.notes_, *ranking_notes(rankings)]
+    remarks = ranking_notes(rankings) or first.selector.notes_
     document = {
         "dataset": ds.name,
         "method": method,

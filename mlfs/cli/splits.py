@@ -19,10 +19,13 @@ def build(parser: Parser) -> None:
         parser,
         run,
         "which rows train and which test, for a program elsewhere",
-        more="The file has a line for each row of the data: its number, counted from 1 as MATLAB and R do (--base 0 as\n"
-        "Python does), and for each split 1 where it trains, 0 where it tests. A ranking of the training rows of each\n"
-        "split, one a column, is what --ranking of other verbs takes.",
-        examples="mlfs splits emotions --repeats 3 --csv splits.csv\nmlfs splits emotions --split folds --base 0 --json",
+        more="The file has a line for each row of the data: its number, counted from 1 as MATLAB and R do (--base 0\n"
+        "as Python does), and for each split 1 where it trains, 0 where it tests. A ranking of the training rows of\n"
+        "each split, one a column, is what --ranking of other verbs takes.",
+        examples="""
+            mlfs splits emotions --repeats 3 --csv splits.csv
+            mlfs splits emotions --split folds --base 0 --json
+        """,
     )
     add_dataset(parser)
     parser.add_argument("--base", type=int, choices=(0, 1), default=1, help="number of the first row (default: 1)")

@@ -519,7 +519,7 @@ def _base(file: str, lists: list[list[int]], d: int) -> int:
     if not first and not last:
         raise RankingError(
             f"{file} holds neither 0 nor {d}, so that it does not show from where its {d} features are counted: say "
-            "base 0 (Python) or base 1 (MATLAB, R)."
+            "that the first has the number 0 (base 0, as in Python) or 1 (base 1, as in MATLAB and R)."
         )
     return 0 if first else 1
 
