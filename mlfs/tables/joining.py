@@ -66,10 +66,9 @@ def join_tables(first: ResultTable, text: str, size: int | str | None = None) ->
 
 
 def join_summaries(summaries: Sequence[MethodSummary], text: str) -> list[MethodSummary]:
-    """Summaries of several metrics with the means of another program beside their own.
+    """Summaries of several metrics of the same results, with the means of another program beside their own.
 
-    These stand without marks, for there are no repeats to test. A metric that the other program does not have stays as
-    it is.
+    These stand without marks, for there are no repeats to test; where the other program has no value, there is none.
     """
     rows = read_result_rows(text)
     if rows is None or "metric" not in rows:
@@ -78,25 +77,30 @@ def join_summaries(summaries: Sequence[MethodSummary], text: str) -> list[Method
                 f"The table that joins does not say its metric, and here are {len(summaries)}: give it the columns "
                 "dataset, method, metric and value."
             )
-        return [_joined(summary, text) for summary in summaries]
-    known, wanted = metrics_in(rows), [summary.metric for summary in summaries]
-    if not set(known) & set(wanted):
-        raise StatisticsError(f"The table that joins has {listing(known)}, and none of {listing(wanted)}.")
-    return [_joined(summary, text) if summary.metric in known else summary for summary in summaries]
+        known = [summary.metric for summary in summaries]
+    else:
+        known = metrics_in(rows[rows["dataset"].astype(str).isin(summaries[0].mean.index)]) or metrics_in(rows)
+    others = {
+        summary.metric: read_joined(text, summary.mean.index, summary.mean.columns, summary.metric, summary.size)
+        for summary in summaries
+        if summary.metric in known
+    }
+    if not others:
+        wanted = listing([summary.metric for summary in summaries])
+        raise StatisticsError(f"The table that joins has {listing(known)}, and none of {wanted}.")
+    methods = list(dict.fromkeys(method for other in others.values() for method in other.table.columns))
+    return [_joined(summary, others.get(summary.metric), methods) for summary in summaries]
 
 
-def _joined(summary: MethodSummary, text: str) -> MethodSummary:
-    other = read_joined(text, summary.mean.index, summary.mean.columns, summary.metric, summary.size)
-    fill = dict(zip(PARTS, (np.nan, np.nan, 0, False, False, ""), strict=True))
+def _joined(summary: MethodSummary, other: ResultTable | None, methods: list[str]) -> MethodSummary:
+    index = summary.mean.index
+    means = pd.DataFrame(np.nan, index, methods) if other is None else other.table.reindex(columns=methods)
+    added = {"mean": means, "std": np.nan, "repeats": 0, "best": False, "not_worse": False, "failures": ""}
     parts = {
-        name: pd.concat(
-            [
-                getattr(summary, name),
-                other.table if name == "mean" else pd.DataFrame(fill[name], other.table.index, other.table.columns),
-            ],
-            axis="columns",
-        )
+        name: pd.concat([getattr(summary, name), pd.DataFrame(added[name], index, methods)], axis="columns")
         for name in PARTS
     }
+    if other is None:
+        return replace(summary, **parts)
     said, *rest = other.notes
     return replace(summary, **parts, notes=(*summary.notes, f"{said} They stand without marks.", *rest))
