@@ -8,6 +8,7 @@ from typing import Any
 from mlfs.evaluation.protocols import Protocol
 from mlfs.recipes.writing import (
     Labels,
+    RankingFile,
     Recipe,
     command,
     data_word,
@@ -29,18 +30,24 @@ def exploration(
     *,
     uploaded: bool = False,
     labels: Labels = None,
+    ranking: RankingFile | None = None,
 ) -> Recipe:
     """The curve, R(F) and C(F), the level with all features, and the first features with their scores.
 
-    `labels` are for an upload of which the person had to say them.
+    Parameters
+    ----------
+    labels : of an upload of which the person had to say them
+    ranking : from elsewhere, in the place of the method
     """
+    pair = selector_pair(method, parameters) if ranking is None else ranking.call("ds")
+    names = ["averaged", "averaged_baseline", "explore_all", "get_protocol", *(["read_ranking"] if ranking else [])]
     python = f"""\
 from mlfs import load_dataset
-from mlfs.evaluation import averaged, averaged_baseline, explore_all, get_protocol
+from mlfs.evaluation import {", ".join(names)}
 
 {loading(data, uploaded, labels)}
 protocol = {protocol_call(protocol)}
-runs = explore_all(ds, {selector_pair(method, parameters)}, protocol, seed={seed})
+runs = explore_all(ds, {pair}, protocol, seed={seed})
 print(averaged(runs).to_string(index=False))
 
 print("with all features:", averaged_baseline(runs))
@@ -51,7 +58,7 @@ for feature in first.selector.ranking_[:20]:
     line = command(
         "curve",
         data_word(data, uploaded),
-        method_text(method, parameters),
+        *([method_text(method, parameters)] if ranking is None else ranking.options()),
         *label_options(labels),
         *protocol_options(protocol, seed),
     )
