@@ -45,8 +45,7 @@ def read_rankings(arguments: argparse.Namespace, datasets: Mapping[str, Dataset]
     """The rankings that the flags name, each of one of the data sets, given by their names in the command."""
     found: list[ExternalRanking] = []
     for word in arguments.ranking:
-        head, _, file = word.partition("=")
-        name, _, dataset = head.partition("@")
+        name, dataset, file = _parts(word, datasets)
         if not name or not file:
             raise UsageError(f"--ranking must be a name and a file, as mine=mine.csv, not {word!r}.")
         if not dataset and len(datasets) > 1:
@@ -67,6 +66,17 @@ def read_rankings(arguments: argparse.Namespace, datasets: Mapping[str, Dataset]
         )
         found.append(replace(ranking, dataset=dataset))
     return found
+
+
+def _parts(word: str, datasets: Mapping[str, Dataset]) -> tuple[str, str, str]:
+    """Name, data set and file; the name of a data set may hold an equals sign, as synthetic:seed=1 does."""
+    head, _, file = word.partition("=")
+    if "@" not in head:
+        return head, "", file
+    name, _, rest = word.partition("@")
+    known = [dataset for dataset in datasets if rest.startswith(f"{dataset}=")]
+    dataset = max(known, key=len, default=rest.partition("=")[0])
+    return name, dataset, rest[len(dataset) + 1 :]
 
 
 def need_a_choice(arguments: argparse.Namespace, methods: Any) -> None:

@@ -24,7 +24,10 @@ from pages.parts.studies import choose_finished
 
 TEXT, FILE = "csv", "table-file"
 JOINED, JOINED_FILE = "join", "join-file"
-JOINING = "Data sets, spelled as here, go down and methods across; or give the columns *dataset*, *method*, *metric*, *value*."
+JOINING = (
+    "Data sets, spelled as here, go down and methods across; or give the columns *dataset*, *method*, *metric*, "
+    "*value*."
+)
 # Above it nobody edits a table by hand, and a text area is slow.
 EDITABLE = 30_000
 HEIGHT = 260
