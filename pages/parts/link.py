@@ -16,19 +16,7 @@ import streamlit as st
 from mlfs.errors import MlfsError, ParameterError, did_you_mean
 
 #: Settings that go along from page to page, as far as the other page has them.
-SHARED = (
-    "data",
-    "method",
-    "rankings",
-    "split",
-    "test_share",
-    "folds",
-    "stratified",
-    "classifier",
-    "scaling",
-    "seed",
-    "present",
-)
+SHARED = ("data", "method", "split", "test_share", "folds", "stratified", "classifier", "scaling", "seed", "present")
 
 _STATE = "link"
 # Addresses, seen and written, among which a browser's may be that of a moment ago.
