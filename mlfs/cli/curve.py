@@ -47,7 +47,7 @@ def build(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    need_a_choice(arguments, arguments.method)
+    need_a_choice(arguments, arguments.method, "METHOD")
     if len(arguments.ranking) + bool(arguments.method) > 1:
         raise UsageError("A curve is of one method or of one --ranking: mlfs compare takes several.")
     protocol = protocol_of(arguments)

@@ -79,10 +79,11 @@ def _parts(word: str, datasets: Mapping[str, Dataset]) -> tuple[str, str, str]:
     return name, dataset, rest[len(dataset) + 1 :]
 
 
-def need_a_choice(arguments: argparse.Namespace, methods: Any) -> None:
-    """Methods may be left out where there are rankings."""
+def need_a_choice(arguments: argparse.Namespace, methods: Any, called: str = "--methods") -> None:
+    """Methods, `called` so in the command, may be left out where there are rankings."""
     if not methods and not arguments.ranking:
-        raise UsageError(f"{arguments.parser.prog} needs a method or a --ranking: see --help for an example.")
+        prog = arguments.parser.prog
+        raise UsageError(f"{prog} needs {called} or --ranking: run {prog} --help for an example.")
 
 
 def choice_text(choice: Choice) -> str:

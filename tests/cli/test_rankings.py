@@ -90,7 +90,7 @@ def test_results_of_another_program_join(terminal, folder):
 @pytest.mark.parametrize(
     ("command", "code", "sentence"),
     [
-        ("compare synthetic", 2, "mlfs compare needs a method or a --ranking"),
+        ("compare synthetic", 2, "mlfs compare needs --methods or --ranking"),
         ("compare synthetic --ranking mine.csv", 2, "--ranking must be a name and a file, as mine=mine.csv"),
         ("compare synthetic --ranking mine=nowhere.csv", 1, "The ranking nowhere.csv cannot be read"),
         ("compare synthetic --ranking els=mine.csv", 1, "'els' is the name of a method of mlfs"),
