@@ -18,6 +18,10 @@ class ParameterError(MlfsError, ValueError):
     """A parameter is unknown or outside its declared range."""
 
 
+class RankingError(MlfsError, ValueError):
+    """A ranking from elsewhere cannot be read, or does not fit the data; the message says what to change."""
+
+
 class StatisticsError(MlfsError, ValueError):
     """A table of results cannot be tested; the message names the cell, row or column and the remedy."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -20,13 +21,18 @@ RESULT_COLUMNS = ("dataset", "method", "repeat", "size", "metric", "value")
 RUN = ["dataset", "setting", "repeat"]
 # The id of AllFeatures, whose class would bring scikit-learn along; its one size stands beside every other.
 ALL_FEATURES = "all_features"
+# The parameter by which tables know a ranking from elsewhere: which rows its author's program saw.
+RANKED_ON = "ranked_on"
+ALL_ROWS, TRAINING_ROWS = "all rows", "training rows"
+IN_SIGHT = " (test rows in sight)"
 
 
 def settings_of(results: pd.DataFrame) -> pd.Series:
     """A name for the method and setting of each row of a tidy table of results.
 
     A method that occurs in one setting, or with its defaults, keeps its id, and with it its colour; other settings
-    are named as `mlfs.selectors.specification.method_text` writes them.
+    are named as `mlfs.selectors.specification.method_text` writes them. A ranking from elsewhere has the name that it
+    was given, and where it was made of all rows, the mark that the test rows were in sight.
 
     >>> settings_of(pd.DataFrame({"method": ["els", "grro", "grro"], "parameters": ["{}", "{}", '{"alpha": 10.0}']}))
     0              els
@@ -41,8 +47,21 @@ def settings_of(results: pd.DataFrame) -> pd.Series:
     pairs = list(zip(methods, parameters, strict=True))
     known = dict.fromkeys(pairs)
     settings = Counter(method for method, _ in known)
-    names = {pair: _setting(*pair) if settings[pair[0]] > 1 else pair[0] for pair in known}
+    names = {pair: _setting(*pair, several=settings[pair[0]] > 1) for pair in known}
     return pd.Series([names[pair] for pair in pairs], index=results.index, dtype=object)
+
+
+def in_sight_notes(settings: Iterable[Any]) -> list[str]:
+    """The sentence about those settings whose features were selected with the test rows in sight, if there are any.
+
+    >>> in_sight_notes(["els", "mine (test rows in sight)"])
+    ['mine: one ranking for all rows, selected with the test rows in sight; what it reaches flatters.']
+    >>> in_sight_notes(["els", "mine"])
+    []
+    """
+    names = [str(name).removesuffix(IN_SIGHT) for name in dict.fromkeys(settings) if str(name).endswith(IN_SIGHT)]
+    about = "one ranking for all rows, selected with the test rows in sight; what it reaches flatters."
+    return [f"{', '.join(names)}: {about}"] if names else []
 
 
 def setting_title(setting: Any) -> str:
@@ -139,7 +158,11 @@ def uneven_datasets(measured: pd.DataFrame) -> list[str]:
     return [str(dataset) for dataset, of_methods in sizes.groupby(level=0, sort=False) if len(set(of_methods)) > 1]
 
 
-def _setting(method: str, parameters: str) -> str:
+def _setting(method: str, parameters: str, several: bool) -> str:
+    if f'"{RANKED_ON}"' in parameters:
+        return method + IN_SIGHT if ALL_ROWS in parameters else method
+    if not several:
+        return method
     try:
         words = ",".join(f"{name}={value_text(value)}" for name, value in json.loads(parameters).items())
     except (AttributeError, TypeError, ValueError):

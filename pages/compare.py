@@ -19,13 +19,15 @@ from mlfs.selectors.specification import method_text
 from mlfs.studies import MethodGrid, Plan
 from mlfs.studies.comparison import levels, mean_seconds, overlap, selections, stability_table
 from mlfs.tables import MethodSummary, summary, to_styler
+from mlfs.tables.joining import join_summaries
 from mlfs.tables.sheet import BEST, caption
 from mlfs.tables.styled import methods_down
 from mlfs.wording import listing
-from pages.parts import controls, exports, link, studies, view
+from pages.parts import controls, exports, link, rankings, studies, view
 from pages.parts.data import choose_data_sets, explorer_of, is_upload, title
 from pages.parts.methods import choose_methods
 from pages.parts.protocol import choose_experiment, largest_sizes
+from pages.parts.result_tables import choose_joined
 from pages.parts.studies import StudyView
 from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
@@ -46,12 +48,13 @@ STABILITY = (
 
 @dataclass(frozen=True)
 class CompareView:
-    """What of the results is shown: one data set, the band, the size of the tables, the size of the subsets."""
+    """What is shown: one data set, the band, the size of the tables, that of the subsets, and results that join."""
 
     dataset: str
     band: str
     at: int | str | None
     first: int | None
+    joined: str
 
 
 def choose_plan() -> Plan | None:
@@ -62,14 +65,20 @@ def choose_plan() -> Plan | None:
     with st.sidebar:
         explorers = choose_data_sets(DATA) or {name: explorer_of(name) for name in DATA}
         methods = choose_methods(METHODS, largest_sizes(explorers))
+        chosen = rankings.choose_rankings(list(explorers))
+        place = st.container()
     protocol, seed = choose_experiment(explorers, repeats=REPEATS)
-    if not methods:
+    with place:
+        rankings.offer(explorers, protocol, seed, "rankings")
+    chosen = rankings.fitting(chosen, protocol)
+    if not methods and not chosen:
         return None
     # Named by its content, so that the same link is the same study.
     titles = [setting_title(method_text(*method)) for method in methods]
+    titles += dict.fromkeys(ranking.name for ranking in chosen)
     name = f"{listing(titles)} on {listing(list(map(title, explorers)))}"
     grids = tuple(MethodGrid(method, parameters) for method, parameters in methods)
-    return Plan(name, tuple(explorers), grids, protocol.name, changes(protocol), (seed,))
+    return Plan(name, tuple(explorers), grids, protocol.name, changes(protocol), (seed,), tuple(chosen))
 
 
 def choose_shown(plan: Plan) -> CompareView:
@@ -86,7 +95,8 @@ def choose_shown(plan: Plan) -> CompareView:
             first = controls.whole(
                 "Overlap of the first", "first", FIRST, 1, max(sizes), help="Features of each method that are compared."
             )
-    return CompareView(dataset, band, {"last": None}.get(at, int(at) if at.isdigit() else at), first)
+        joined = choose_joined()
+    return CompareView(dataset, band, {"last": None}.get(at, int(at) if at.isdigit() else at), first, joined)
 
 
 def draw(study: StudyView, shown: CompareView) -> None:
@@ -100,20 +110,25 @@ def draw(study: StudyView, shown: CompareView) -> None:
     )
     if baseline:
         st.caption(f"On {literal(dataset)}. The dashed level is all features.")
+    shown_rankings = [ranking for ranking in study.plan.rankings if ranking.dataset == shown.dataset]
+    for note in rankings.notes(shown_rankings, study.plan.seeds[0]):
+        st.caption(literal(note))
     if view.presenting() or results.empty:
         return
     if not study.active:
         view.let_paint()
     studies.show_failed_cells(results)
     if (results["error"] == "").any():
-        show_tables(results, metrics, shown.at, study.plan.name)
+        show_tables(results, metrics, shown, study.plan.name)
         show_subsets(study, of_shown, shown)
 
 
-def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], at: int | str | None, name: str) -> None:
+def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], shown: CompareView, name: str) -> None:
     st.subheader("Mean and standard deviation", anchor=False)
     try:
-        summaries = [summary(results, metric, at) for metric in metrics]
+        summaries = [summary(results, metric, shown.at) for metric in metrics]
+        if shown.joined:
+            summaries = join_summaries(summaries, shown.joined)
     except MlfsError as problem:  # so far no run has this many features: the rest of the page stands
         st.info(literal(str(problem)))
         return
@@ -137,8 +152,8 @@ def _caption(table: MethodSummary) -> str:
 def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) -> None:
     """Times, overlap and stability on the data set shown, whose results these are."""
     dataset, d = study.titles[shown.dataset], study.datasets[shown.dataset].X.shape[1]
-    rankings = study.rankings()
-    rankings = rankings[rankings["dataset"] == dataset]
+    selected = study.rankings()
+    selected = selected[selected["dataset"] == dataset]
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(f"**Seconds of a selection** on {literal(dataset)}")
@@ -146,10 +161,10 @@ def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) ->
     with right:
         which = "features that each selects" if shown.first is None else f"first {shown.first} features"
         st.markdown(f"**Overlap** of the {which}, mean Jaccard index over the splits")
-        common = overlap(rankings, d, shown.first)
+        common = overlap(selected, d, shown.first)
         exports.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{dataset}-overlap", "overlap")
     st.markdown("**Stability** of the same features")
-    stable = stability_table(rankings, d, shown.first)
+    stable = stability_table(selected, d, shown.first)
     stable["method"] = stable["method"].map(setting_title)
     stable.columns = ["Method", "Stability", "Features", "Splits"]
     styled = to_styler(stable, escape=False).format("{:g}", subset=["Features"])
@@ -157,13 +172,16 @@ def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) ->
     st.caption(STABILITY)
 
 
-def show_recipe(plan: Plan, at: int | str | None) -> None:
+def show_recipe(plan: Plan, shown: CompareView) -> None:
     methods = [(grid.method, parameters) for grid in plan.methods for parameters in grid.combinations()]
     uploaded = {name for name in plan.datasets if is_upload(name)}
-    protocol, labels = plan.resolved_protocol, labels_of_uploads()
-    exports.recipes(
-        partial(comparison, plan.datasets, methods, protocol, plan.seeds, at, uploaded=uploaded, labels=labels)
-    )
+    options = {
+        "uploaded": uploaded,
+        "labels": labels_of_uploads(),
+        "rankings": [rankings.file_of(ranking) for ranking in plan.rankings],
+    }
+    how = (plan.resolved_protocol, plan.seeds, shown.at)
+    exports.recipes(partial(comparison, plan.datasets, methods, *how, **options, joined=bool(shown.joined)))
 
 
 def main() -> None:
@@ -180,7 +198,7 @@ def main() -> None:
     studies.follow(study, lambda now: draw(now, shown))
     if not view.presenting():
         studies.feed(study)
-        show_recipe(plan, shown.at)
+        show_recipe(plan, shown)
         studies.list_studies()
 
 

@@ -11,12 +11,21 @@ import streamlit as st
 
 from mlfs.background import BackgroundJob, LatestJob
 from mlfs.datasets import Dataset
-from mlfs.evaluation import Exploration, Explorer, Protocol, averaged, averaged_baseline, get_protocol
+from mlfs.evaluation import (
+    Exploration,
+    Explorer,
+    ExternalRanking,
+    Protocol,
+    averaged,
+    averaged_baseline,
+    get_protocol,
+)
+from mlfs.evaluation.protocols import Choice
 from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
-from pages.parts import controls, exports, method_figures, view
+from pages.parts import controls, exports, method_figures, rankings, view
 from pages.parts.data import choose_data
 from pages.parts.methods import choose_method, explain, method_name
 from pages.parts.protocol import choose_protocol
@@ -46,6 +55,21 @@ class ExploreSettings(NamedTuple):
     parameters: dict[str, Any]
     protocol: Protocol
     seed: int
+    ranking: ExternalRanking | None
+
+    @property
+    def choice(self) -> Choice:
+        """The method with its parameters, or the ranking in its place."""
+        return (self.method, self.parameters) if self.ranking is None else self.ranking
+
+    @property
+    def setting(self) -> str:
+        """As figures name what is shown."""
+        return self.method if self.ranking is None else self.ranking.setting
+
+    @property
+    def title(self) -> str:
+        return method_name(self.method) if self.ranking is None else self.ranking.setting
 
     @property
     def ds(self) -> Dataset:
@@ -54,32 +78,41 @@ class ExploreSettings(NamedTuple):
     @property
     def question(self) -> tuple[Hashable, ...]:
         """All that the results depend on."""
-        return self.data, method_text(self.method, self.parameters), repr(self.protocol), self.seed
+        shown = method_text(self.method, self.parameters) if self.ranking is None else self.ranking.fingerprint
+        return self.data, self.setting, shown, repr(self.protocol), self.seed
 
     @property
     def file_name(self) -> str:
-        return f"{self.ds.name}-{self.method}"
+        return f"{self.ds.name}-{self.method if self.ranking is None else self.ranking.name}"
 
 
 def read_controls() -> ExploreSettings:
     explorer = choose_data()
-    method, parameters = choose_method(explorer.ds.sizes)
+    data = st.session_state["data"]
+    ranking = rankings.choose_ranking(data)
+    method, parameters = choose_method(explorer.ds.sizes) if ranking is None else ("", {})
+    place = st.sidebar.container()
     protocol, seed = choose_protocol(explorer.ds)
     with st.sidebar:
         repeats = 1
         if protocol.split != "given":
+            most = 30 if ranking is None else rankings.most_repeats(ranking, protocol, 30)
             repeats = controls.whole(
-                "Repeats", "repeats", 10, 1, 30, help="The first split is drawn at once; the others follow as a band."
+                "Repeats", "repeats", 10, 1, most, help="The first split is drawn at once; the others follow as a band."
             )
     view.choose_view()
     protocol = get_protocol(protocol, repeats=repeats)
-    return ExploreSettings(explorer, st.session_state["data"], method, parameters, protocol, seed)
+    with place:
+        rankings.offer({data: explorer}, protocol, seed, "ranking")
+    if ranking is not None:
+        ranking.check_splits(protocol.n_splits)
+    return ExploreSettings(explorer, data, method, parameters, protocol, seed, ranking)
 
 
 def explore(settings: ExploreSettings) -> BackgroundJob:
     """The work on all splits, begun unless it is under way, and waited for a moment."""
     latest: LatestJob = st.session_state.setdefault("explore-work", LatestJob(yields=True))
-    choice, how = (settings.method, settings.parameters), {"protocol": settings.protocol, "seed": settings.seed}
+    choice, how = settings.choice, {"protocol": settings.protocol, "seed": settings.seed}
     work = latest.start(
         settings.question,
         [partial(settings.explorer.explore, choice, **how, repeat=r) for r in range(settings.protocol.n_splits)],
@@ -99,20 +132,20 @@ def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Explora
         return
 
     def loss_curves() -> go.Figure:
-        table = tidy({settings.method: [split.curve for split in splits]})
+        table = tidy({settings.setting: [split.curve for split in splits]})
         return curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
 
     exports.figure(loss_curves, f"{settings.file_name}-curves", "curves", of=(settings.question, len(splits)))
     of = f"{len(splits)} of {work.total} splits" if running else f"{len(splits)} split{'s' * (len(splits) > 1)}"
-    st.caption(
-        f"{method_name(settings.method)} on {literal(settings.ds.name)}: {of}. "
-        f"The selection took {splits[0].seconds:.3f} s."
-    )
+    took = f" The selection took {splits[0].seconds:.3f} s." if settings.ranking is None else ""
+    st.caption(f"{literal(settings.title)} on {literal(settings.ds.name)}: {of}.{took}")
+    for note in rankings.notes([settings.ranking] if settings.ranking else [], settings.seed):
+        st.caption(literal(note))
 
 
 def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
     """Below the picture: the features of the first split, noise, what the method sees, numbers, recipes."""
-    method, question, name, selector = settings.method, settings.question, settings.file_name, splits[0].selector
+    method, question, name, selector = settings.setting, settings.question, settings.file_name, splits[0].selector
     for note in selector.notes_:
         st.warning(literal(note))
     left, right = st.columns(2, gap="medium")
@@ -142,14 +175,16 @@ def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
         partial(
             exploration,
             settings.data,
-            method,
+            settings.method,
             settings.parameters,
             settings.protocol,
             settings.seed,
             **recipe_options(settings.data),
+            ranking=settings.ranking and rankings.file_of(settings.ranking),
         )
     )
-    exports.folded(f"About {method_name(method)}", "about", partial(explain, method))
+    if settings.ranking is None:
+        exports.folded(f"About {method_name(method)}", "about", partial(explain, method))
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -9,14 +10,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from mlfs.evaluation import get_protocol, noise_at_tenths
+from mlfs.evaluation import ExternalRanking, get_protocol, noise_at_tenths
 from mlfs.evaluation.noise import MEASURES, lowest, together
 from mlfs.metrics import metric_title
 from mlfs.plots import curves, nothing_yet
 from mlfs.recipes import noise
 from mlfs.results import setting_title
 from mlfs.tables import to_styler
-from pages.parts import controls, exports, view
+from pages.parts import controls, exports, rankings, view
 from pages.parts.data import choose_data
 from pages.parts.method_results import MethodResults
 from pages.parts.methods import choose_methods
@@ -39,20 +40,30 @@ class NoiseSettings(Evaluation):
     """What the sidebar says: how methods are measured, which, and how they are drawn."""
 
     methods: list[tuple[str, dict[str, Any]]]
+    rankings: list[ExternalRanking]
     log: bool
+
+    @property
+    def question(self) -> tuple[Hashable, ...]:
+        return *super().question, *(ranking.fingerprint for ranking in self.rankings)
 
 
 def read_controls() -> NoiseSettings:
     explorer = choose_data()
-    ds = explorer.ds
+    ds, data = explorer.ds, st.session_state["data"]
     with st.sidebar:
         methods = choose_methods(METHODS, ds.sizes, most=12)
+        chosen = rankings.choose_rankings([data])
+        place = st.container()
         with st.expander("Evaluation", expanded=True):
             split = choose_split(ds.sizes, given=ds.split is not None)
             seed = choose_seed()
         log = controls.switch("Log axis", "log", help="For measures that differ by orders of magnitude.")
     view.choose_view()
-    return NoiseSettings(explorer, st.session_state["data"], get_protocol("quick", **split), seed, methods, log)
+    protocol = get_protocol("quick", **split)
+    with place:
+        rankings.offer({data: explorer}, protocol, seed, "rankings")
+    return NoiseSettings(explorer, data, protocol, seed, methods, rankings.fitting(chosen, protocol), log)
 
 
 def picture(settings: NoiseSettings, work: MethodResults) -> None:
@@ -79,6 +90,8 @@ def picture(settings: NoiseSettings, work: MethodResults) -> None:
         f"{literal(ds.name)}, k' = d/10 … 9d/10 of {ds.X.shape[1]} features; selected and measured on the training "
         f"rows of the {'given' if settings.protocol.split == 'given' else 'first'} split."
     )
+    for note in rankings.notes(settings.rankings, settings.seed):
+        st.caption(literal(note))
 
 
 def show_numbers(name: str, table: pd.DataFrame) -> None:
@@ -94,19 +107,20 @@ def show_numbers(name: str, table: pd.DataFrame) -> None:
 def main() -> None:
     settings = read_controls()
     st.header("Noise", anchor=False)
-    if not settings.methods:
+    if not settings.methods and not settings.rankings:
         st.info("Choose a method in the sidebar.")
         return
     work, protocol, seed = MethodResults("noise"), settings.protocol, settings.seed
     task = partial(noise_at_tenths, settings.explorer, protocol=protocol, seed=seed)
-    work.ask_methods(settings.question, settings.methods, task)
+    work.ask_methods(settings.question, [*settings.methods, *settings.rankings], task)
     work.show(partial(picture, settings, work))
     view.let_paint()
     if work.results and not view.presenting():
         st.caption(MEANINGS)
         show_numbers(settings.ds.name, together(work.rows))
-        data = settings.data
-        exports.recipes(partial(noise, data, settings.methods, protocol, seed, **recipe_options(data)))
+        data, files = settings.data, [rankings.file_of(ranking) for ranking in settings.rankings]
+        options = {**recipe_options(data), "rankings": files}
+        exports.recipes(partial(noise, data, settings.methods, protocol, seed, **options))
 
 
 main()

@@ -15,7 +15,7 @@ from mlfs.results import setting_title
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
 from mlfs.tables import to_styler
 from pages.parts import controls, exports, view
-from pages.parts.result_tables import Results, choose_results
+from pages.parts.result_tables import Results, choose_joined, choose_results, joined_results
 from pages.parts.words import literal
 
 ALPHA = Parameter(
@@ -139,6 +139,9 @@ def main() -> None:
     picture, source_place, numbers = st.container(), st.container(), st.container()
     results, problem = choose_results(source_place)
     with st.sidebar:
+        joined = choose_joined()
+        if results is not None:
+            results, problem = joined_results(results, joined)
         settings = choose_test(results)
         table = choose_rows(results)
     view.choose_view()

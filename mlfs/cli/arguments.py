@@ -66,15 +66,21 @@ def reading(arguments: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(arguments, name) for name in ("labels", "variables", "transposed")}
 
 
-def add_method(parser: Parser) -> None:
-    parser.add_argument("method", metavar="METHOD", help="an id, or with parameters: grro:alpha=1,beta=0.1")
+def add_method(parser: Parser, required: bool = True) -> None:
+    parser.add_argument(
+        "method",
+        nargs=None if required else "?",
+        metavar="METHOD",
+        help="an id, or with parameters: grro:alpha=1,beta=0.1",
+    )
 
 
-def add_methods(parser: Parser) -> None:
+def add_methods(parser: Parser, required: bool = True) -> None:
     parser.add_argument(
         "--methods",
         nargs="+",
-        required=True,
+        required=required,
+        default=[],
         metavar="METHOD",
         help="ids, or with parameters: els grro:alpha=1,beta=0.1",
     )

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from mlfs.cli.arguments import add_datasets, add_methods, new_file, reading, size, whole
-from mlfs.cli.output import Answer, failures, loss, records, table
-from mlfs.cli.parser import Parser, describe
+from mlfs.cli.output import Answer, failures, loss, notes, records, table
+from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
+from mlfs.cli.rankings import add_rankings, need_a_choice, ranking_notes, read_rankings
 from mlfs.datasets import load_dataset
-from mlfs.evaluation import compare
+from mlfs.evaluation import ExternalRanking, compare
 from mlfs.metrics import metric_title
-from mlfs.results import settings_of
+from mlfs.results import in_sight_notes, settings_of
 from mlfs.selectors.specification import parse_method
 from mlfs.tables import summary, to_csv, to_text
+from mlfs.tables.joining import join_summaries
+from mlfs.tables.table_text import decoded
 from mlfs.wording import duration
 
 
@@ -35,7 +39,7 @@ def build(parser: Parser) -> None:
         """,
     )
     add_datasets(parser)
-    add_methods(parser)
+    add_methods(parser, required=False)
     parser.add_argument("--summary", action="store_true", help="mean ± standard deviation over the splits")
     parser.add_argument(
         "--at",
@@ -43,33 +47,64 @@ def build(parser: Parser) -> None:
         metavar="SIZE",
         help="with --summary: a number of features, mean over the sizes, or best size (default: the last size)",
     )
+    parser.add_argument(
+        "--join",
+        type=Path,
+        metavar="CSV",
+        help="with --summary: results of another program, as mlfs significance --join takes them, in the same tables",
+    )
     parser.add_argument("--csv", type=new_file, metavar="FILE", help="write all rows to a file, in full precision")
     parser.add_argument("--jobs", type=whole(1), default=1, metavar="N", help="worker processes (default: 1)")
     add_seed(parser)
+    add_rankings(parser)
     add_protocol_flags(parser)
     add_measuring_flags(parser)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
+    if arguments.join and not arguments.summary:
+        raise UsageError("--join needs --summary: the results of another program stand in the tables of means.")
+    # Read before the work: a file that is not there is told at once.
+    joined = arguments.join and decoded(arguments.join.read_bytes())
+    need_a_choice(arguments, arguments.methods)
     methods = [parse_method(text) for text in arguments.methods]
     protocol = protocol_of(arguments)
     datasets: list[Any] = arguments.datasets
-    if any(told is not None for told in reading(arguments).values()):
+    rankings: dict[str, dict[str, ExternalRanking]] = {}
+    if arguments.ranking or any(told is not None for told in reading(arguments).values()):
         datasets = [load_dataset(name, **reading(arguments)) for name in datasets]
+        loaded = dict(zip(arguments.datasets, datasets, strict=True))
+        for ranking in read_rankings(arguments, loaded):
+            rankings.setdefault(ranking.name, {})[loaded[ranking.dataset].name] = ranking
     with ProgressLine() as progress:
-        rows = compare(datasets, methods, protocol, seed=arguments.seed, n_jobs=arguments.jobs, progress=progress)
+        rows = compare(
+            datasets,
+            methods,
+            protocol,
+            rankings=rankings,
+            seed=arguments.seed,
+            n_jobs=arguments.jobs,
+            progress=progress,
+        )
+    remarks = ranking_notes([ranking for of_name in rankings.values() for ranking in of_name.values()])
     if arguments.csv:
         arguments.csv.write_text(to_csv(rows), encoding="utf-8")
     document: dict[str, Any] = {"protocol": protocol_document(protocol, arguments.seed), "rows": records(rows)}
+    if rankings:
+        document["notes"] = remarks
     problems = failures(rows)
     if not arguments.summary:
-        return Answer(document, _rows_text(rows[rows["error"] == ""]), problems)
+        return Answer(document, "\n\n".join([_rows_text(rows[rows["error"] == ""]), *notes(remarks)]), problems)
     summaries = [summary(rows, metric, arguments.at) for metric in protocol.metrics]
+    if joined:
+        summaries = join_summaries(summaries, joined)
     document["summary"] = [
         {"metric": each.metric, "at": each.size, "rows": records(each.tidy()), "notes": each.notes}
         for each in summaries
     ]
-    return Answer(document, "\n".join(map(to_text, summaries)), problems)
+    # The table itself says which rankings flatter.
+    read = remarks[: len(remarks) - len(in_sight_notes(settings_of(rows)))]
+    return Answer(document, "\n".join([*map(to_text, summaries), *notes(read)]), problems)
 
 
 def _rows_text(rows: pd.DataFrame) -> str:

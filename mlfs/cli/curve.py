@@ -10,13 +10,15 @@ import pandas as pd
 
 from mlfs.cli.arguments import add_dataset, add_method, add_repeat, reading
 from mlfs.cli.output import Answer, figure, loss, notes, table
-from mlfs.cli.parser import Parser, describe
+from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
+from mlfs.cli.rankings import add_rankings, choice_text, need_a_choice, ranking_notes, read_rankings
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer, averaged, averaged_baseline
+from mlfs.evaluation.protocols import Choice, method_and_parameters
 from mlfs.metrics import metric_title
-from mlfs.selectors.specification import method_text, parse_method
+from mlfs.selectors.specification import parse_method
 from mlfs.wording import duration
 
 NOISE = {"redundancy": "R(F)", "residual_label_correlation": "C(F)"}
@@ -36,25 +38,32 @@ def build(parser: Parser) -> None:
         """,
     )
     add_dataset(parser)
-    add_method(parser)
+    add_method(parser, required=False)
     add_repeat(parser, default=None)
     add_seed(parser)
+    add_rankings(parser)
     add_protocol_flags(parser)
     add_measuring_flags(parser)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    method, parameters = parse_method(arguments.method)
+    need_a_choice(arguments, arguments.method, "METHOD")
+    if len(arguments.ranking) + bool(arguments.method) > 1:
+        raise UsageError("A curve is of one method or of one --ranking: mlfs compare takes several.")
     protocol = protocol_of(arguments)
     ds = load_dataset(arguments.dataset, **reading(arguments))
+    rankings = read_rankings(arguments, {arguments.dataset: ds})
+    choice: Choice = rankings[0] if rankings else parse_method(arguments.method)
+    method, parameters = method_and_parameters(choice)
     explorer, explorations = Explorer(ds), []
     splits = range(protocol.n_splits) if arguments.repeat is None else [arguments.repeat]
     with ProgressLine() as progress:
         for repeat in splits:
-            explorations.append(explorer.explore((method, parameters), protocol, seed=arguments.seed, repeat=repeat))
+            explorations.append(explorer.explore(choice, protocol, seed=arguments.seed, repeat=repeat))
             progress(len(explorations), len(splits), f"{method} on {ds.name}, split {repeat + 1}")
     points, baseline, first = averaged(explorations), averaged_baseline(explorations), explorations[0]
     seconds = sum(exploration.seconds for exploration in explorations) / len(explorations)
+    remarks = ranking_notes(rankings) or first.selector.notes_
     document = {
         "dataset": ds.name,
         "method": method,
@@ -65,16 +74,14 @@ def run(arguments: argparse.Namespace) -> Answer:
         "baseline": {"size": ds.X.shape[1], **baseline},
         "ranking": [ds.feature_names[j] for j in first.selector.ranking_[: max(first.curve["size"])]],
         "seconds": seconds,
-        "notes": first.selector.notes_,
+        "notes": remarks,
     }
     of = f"{len(splits)} splits" if len(splits) > 1 else f"split {splits[0] + 1} of {protocol.n_splits}"
-    title = (
-        f"{method_text(method, parameters)} on {ds.name}, protocol {protocol.name}, {of}: "
-        f"selected in {duration(seconds)}"
-    )
+    took = "selected elsewhere" if rankings else f"selected in {duration(seconds)}"
+    title = f"{choice_text(choice)} on {ds.name}, protocol {protocol.name}, {of}: {took}"
     header = ["features", *map(metric_title, protocol.metrics), *NOISE.values()]
     rows = table(header, _cells(points, baseline, ds.X.shape[1]), left=0)
-    return Answer(document, "\n\n".join([title, rows, *notes(first.selector.notes_)]))
+    return Answer(document, "\n\n".join([title, rows, *notes(remarks)]))
 
 
 def _cells(points: pd.DataFrame, baseline: Mapping[str, float], d: int) -> list[list[str]]:

@@ -23,6 +23,7 @@ FINE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 VERBS = {
     "data": "list, show, download and convert data sets",
     "select": "rank the features of a data set by a method",
+    "splits": "which rows train and which test, for a program elsewhere",
     "curve": "losses, R(F) and C(F) of a method against the number of features",
     "compare": "many methods on many data sets by one protocol",
     "answer": "which features to keep, how many, by which method, and is it real",

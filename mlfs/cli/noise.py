@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import Any
+
+import pandas as pd
 
 from mlfs.cli.arguments import add_dataset, add_methods, add_repeat, reading
 from mlfs.cli.curve import NOISE
-from mlfs.cli.output import Answer, figure, table
+from mlfs.cli.output import Answer, figure, notes, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
+from mlfs.cli.rankings import add_rankings, choice_text, need_a_choice, ranking_notes, read_rankings
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer, noise_at_tenths
 from mlfs.evaluation.noise import noise_protocol
-from mlfs.evaluation.protocols import SPLITTING
-from mlfs.selectors.specification import method_text, parse_method
+from mlfs.evaluation.protocols import SPLITTING, Choice, method_and_parameters
+from mlfs.selectors.specification import parse_method
 
 
 def build(parser: Parser) -> None:
@@ -28,22 +32,29 @@ def build(parser: Parser) -> None:
         examples="mlfs noise emotions --methods els mim_br random --split given",
     )
     add_dataset(parser)
-    add_methods(parser)
+    add_methods(parser, required=False)
     add_repeat(parser)
     add_seed(parser)
+    add_rankings(parser)
     add_protocol_flags(parser, SPLITTING)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    methods = [parse_method(text) for text in arguments.methods]
+    need_a_choice(arguments, arguments.methods)
+    methods: list[Choice] = [parse_method(text) for text in arguments.methods]
     protocol = noise_protocol(protocol_of(arguments))
     ds = load_dataset(arguments.dataset, **reading(arguments))
+    rankings = read_rankings(arguments, {arguments.dataset: ds})
     explorer, at = Explorer(ds), {"seed": arguments.seed, "repeat": arguments.repeat}
     rows: list[dict[str, Any]] = []
+    tables: dict[str, pd.DataFrame] = {}
     with ProgressLine() as progress:
-        for done, (method, parameters) in enumerate(methods):
-            progress(done, len(methods), method)
-            measured = noise_at_tenths(explorer, (method, parameters), protocol, **at)
+        choices = [*methods, *rankings]
+        for done, choice in enumerate(choices):
+            method, parameters = method_and_parameters(choice)
+            progress(done, len(choices), method)
+            measured = noise_at_tenths(explorer, choice, protocol, **at)
+            tables[choice_text(choice)] = measured.set_index("size")
             rows += [{"method": method, "parameters": parameters, **row} for row in measured.to_dict("records")]
     document = {
         "dataset": ds.name,
@@ -51,13 +62,15 @@ def run(arguments: argparse.Namespace) -> Answer:
         "repeat": arguments.repeat,
         "rows": rows,
     }
-    names = [method_text(*method) for method in methods]
-    return Answer(document, "\n\n".join(_size_table(title, name, rows, names) for name, title in NOISE.items()))
+    remarks = ranking_notes(rankings)
+    if rankings:
+        document["notes"] = remarks
+    shown = [_size_table(title, name, tables) for name, title in NOISE.items()]
+    return Answer(document, "\n\n".join([*shown, *notes(remarks)]))
 
 
-def _size_table(title: str, measure: str, rows: list[dict[str, Any]], names: list[str]) -> str:
+def _size_table(title: str, measure: str, tables: Mapping[str, pd.DataFrame]) -> str:
     """One table: sizes down, methods across."""
-    values = {(row["size"], method_text(row["method"], row["parameters"])): row[measure] for row in rows}
-    sizes = sorted({size for size, _ in values})
-    cells = [[str(size), *(figure(values.get((size, name), float("nan"))) for name in names)] for size in sizes]
-    return f"{title}\n\n" + table(["features", *names], cells, left=0)
+    grid = pd.DataFrame({name: measured[measure] for name, measured in tables.items()}).sort_index()
+    cells = [[str(size), *map(figure, row)] for size, row in zip(grid.index, grid.to_numpy(), strict=True)]
+    return f"{title}\n\n" + table(["features", *tables], cells, left=0)

@@ -12,6 +12,7 @@ from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.errors import StatisticsError
 from mlfs.statistics.friedman import FriedmanResult
 from mlfs.statistics.verdict import TESTS, Verdict, conclusion, judge
+from mlfs.tables.joining import join_tables
 from mlfs.tables.result_table import ResultTable, read_result_table, result_table
 from mlfs.wording import joined
 
@@ -32,6 +33,13 @@ def build(parser: Parser) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="a CSV; with --store the number or name of a study")
     parser.add_argument("--store", type=Path, metavar="FILE", help="test a study of this store instead of a CSV")
+    parser.add_argument(
+        "--join",
+        type=Path,
+        metavar="CSV",
+        help="results of another program on the same data sets: data sets down and methods across, or the columns "
+        "dataset, method, metric, value",
+    )
     parser.add_argument("--metric", metavar="NAME", help="which metric of the rows; also says which way is better")
     parser.add_argument(
         "--at", type=size, metavar="SIZE", help="a number of features, mean over the sizes, or best (default: the last)"
@@ -53,6 +61,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     if (test == "bonferroni_dunn") != bool(arguments.control):
         raise UsageError("bonferroni_dunn, and it alone, compares with one method: name it with --control.")
     results = _results(arguments)
+    if arguments.join:
+        results = join_tables(results, _text_of(arguments.join), arguments.at)
     lower = results.lower_is_better and not arguments.higher_is_better
     verdict = judge(results.table, test, control=arguments.control, lower_is_better=lower, alpha=arguments.alpha)
     document = {
@@ -81,11 +91,14 @@ def _results(arguments: argparse.Namespace) -> ResultTable:
         with open_store(arguments.store) as store:
             rows = store.results(find_study(store, arguments.file).id)
         return result_table(rows, metric=arguments.metric, size=arguments.at)
+    return read_result_table(_text_of(Path(arguments.file)), metric=arguments.metric, size=arguments.at)
+
+
+def _text_of(path: Path) -> str:
     try:
-        text = Path(arguments.file).read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise StatisticsError(f"{arguments.file} is not text in UTF-8: save it as CSV in UTF-8.") from None
-    return read_result_table(text, metric=arguments.metric, size=arguments.at)
+        raise StatisticsError(f"{path} is not text in UTF-8: save it as CSV in UTF-8.") from None
 
 
 def _friedman_document(result: FriedmanResult, alpha: float) -> dict[str, Any]:

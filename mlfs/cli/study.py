@@ -16,6 +16,8 @@ from mlfs.cli.output import Answer, facts, failures, table
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
 from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, changes_of
+from mlfs.cli.rankings import add_rankings, read_rankings
+from mlfs.datasets import load_dataset
 from mlfs.errors import StudyError, did_you_mean
 from mlfs.parameters import parse_value
 from mlfs.selectors.specification import method_parameters, method_text, parse_method
@@ -99,6 +101,7 @@ def _add_plan(parser: Parser) -> None:
     parser.add_argument("--seeds", type=seeds, metavar="LIST", help="of splits and of methods that draw lots: 0,1,2")
     parser.add_argument("--name", metavar="NAME", help="what to call the study")
     add_workers(parser)
+    add_rankings(parser)
     add_protocol_flags(parser)
     add_measuring_flags(parser)
 
@@ -139,6 +142,7 @@ def run_plan(arguments: argparse.Namespace) -> Answer:
         ("study", plan.name),
         ("data sets", ", ".join(plan.datasets)),
         ("methods", ", ".join(f"{_method(grid)}{_times(grid)}" for grid in plan.methods)),
+        *[("rankings", ", ".join(dict.fromkeys(ranking.setting for ranking in plan.rankings)))][: len(plan.rankings)],
         ("protocol", plan.protocol),
         ("cells", f"{expected.cells}, of which {expected.known} are known"),
         ("time", f"about {duration(expected.seconds)}"),
@@ -231,6 +235,7 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
         "--datasets": arguments.datasets,
         "--methods": arguments.methods,
         "--vary": arguments.vary,
+        "--ranking": arguments.ranking,
         "--seeds": arguments.seeds,
         "--name": arguments.name,
         "--protocol and its flags": changes or arguments.protocol != "quick",
@@ -239,11 +244,15 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
         if both := [flag for flag, given in described.items() if given]:
             raise UsageError(f"A plan in a file says itself what to run: leave out {both[0]}, or the file.")
         return Plan.read(arguments.plan)
-    if missing := [flag for flag in ("--datasets", "--methods") if not described[flag]]:
+    missing = [flag for flag in ("--datasets", "--methods") if not described[flag]]
+    if missing and not (missing == ["--methods"] and arguments.ranking):
         raise UsageError(f"A study needs a plan: give a file, or {' and '.join(missing)}.")
-    grids = _grids(arguments.methods, arguments.vary)
-    name = arguments.name or f"{', '.join(map(_method, grids))} on {', '.join(arguments.datasets)}"
-    return Plan(name, arguments.datasets, grids, arguments.protocol, changes, arguments.seeds or (0,))
+    grids = _grids(arguments.methods or [], arguments.vary)
+    loaded = {name: load_dataset(name) for name in arguments.datasets} if arguments.ranking else {}
+    rankings = tuple(read_rankings(arguments, loaded))
+    of = dict.fromkeys([*map(_method, grids), *(ranking.name for ranking in rankings)])
+    name = arguments.name or f"{', '.join(of)} on {', '.join(arguments.datasets)}"
+    return Plan(name, arguments.datasets, grids, arguments.protocol, changes, arguments.seeds or (0,), rankings)
 
 
 def _grids(methods: list[str], varied: list[str]) -> tuple[MethodGrid, ...]:

@@ -4,11 +4,13 @@ from mlfs.evaluation.cell_result import CellResult
 from mlfs.evaluation.compare import compare
 from mlfs.evaluation.curves import average_classification_result, evaluate, loss_curve
 from mlfs.evaluation.explorer import Exploration, Explorer, averaged, averaged_baseline, explore, explore_all
+from mlfs.evaluation.external_ranking import ExternalRanking
 from mlfs.evaluation.fronts import FeatureFront, compare_features, runs_of, runs_of_study
 from mlfs.evaluation.noise import noise_at_tenths, noise_table
 from mlfs.evaluation.protocols import PROTOCOLS, SETTINGS, Protocol, get_protocol, sizes_up_to
+from mlfs.evaluation.ranking_files import as_ranking, read_ranking
 from mlfs.evaluation.split_evaluator import scale
-from mlfs.evaluation.splits import given_split, k_folds, random_splits
+from mlfs.evaluation.splits import given_split, k_folds, random_splits, split_table
 
 __all__ = [
     "PROTOCOLS",
@@ -16,8 +18,10 @@ __all__ = [
     "CellResult",
     "Exploration",
     "Explorer",
+    "ExternalRanking",
     "FeatureFront",
     "Protocol",
+    "as_ranking",
     "average_classification_result",
     "averaged",
     "averaged_baseline",
@@ -33,8 +37,10 @@ __all__ = [
     "noise_at_tenths",
     "noise_table",
     "random_splits",
+    "read_ranking",
     "runs_of",
     "runs_of_study",
     "scale",
     "sizes_up_to",
+    "split_table",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +15,7 @@ from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import MlfsError
 from mlfs.evaluation.cell_result import CellResult, failed, results_table
 from mlfs.evaluation.protocols import Choice, Protocol, get_protocol, method_and_parameters, parameters_text
+from mlfs.evaluation.ranking_files import rankings_of
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.evaluation.splits import Split
 from mlfs.selectors import ScikitLearnSelector, adapted, make_selector
@@ -42,9 +43,10 @@ class _Task:
 
 def compare(
     datasets: Iterable[str | Dataset],
-    selectors: Iterable[Choice],
+    selectors: Iterable[Choice] = (),
     protocol: str | Protocol = "quick",
     *,
+    rankings: Mapping[str, Any] | None = None,
     metrics: Sequence[str] | None = None,
     seed: int = 0,
     n_jobs: int = 1,
@@ -59,6 +61,9 @@ def compare(
     Parameters
     ----------
     selectors : ids, fitted or unfitted selectors, ours or scikit-learn's, or pairs of id and parameters
+    rankings : rankings from elsewhere by the names that tables give them: paths, arrays of feature indices or names,
+        lists of arrays (one for each split), or `ExternalRanking`, as `as_ranking` takes them; of several data sets a
+        mapping of these by the data set's name
     n_jobs : worker processes
     progress : called with cells done, cells in all, and what was done last
     cancel : stops before the next cell once it is set; what is done by then is returned
@@ -71,21 +76,23 @@ def compare(
     protocol = get_protocol(protocol, **({} if metrics is None else {"metrics": tuple(metrics)}))
     choices = list(map(_checked, [selectors] if isinstance(selectors, str | BaseEstimator) else selectors))
     inner = None if n_jobs == 1 else 1
+    listed = [datasets] if isinstance(datasets, str | Dataset) else list(datasets)
+    names = [given if isinstance(given, str) else given.name for given in listed]
     cells: list[dict[str, Any]] = []
     tasks: dict[int, _Task] = {}
     results: dict[int, CellResult] = {}
-    for given in [datasets] if isinstance(datasets, str | Dataset) else datasets:
+    for name, given in zip(names, listed, strict=True):
         try:
             ds = load_dataset(given) if isinstance(given, str) else given
             splits = list(protocol.splits(ds, seed))
         except MlfsError as problem:
-            name = given if isinstance(given, str) else given.name
             for _, about in choices:
                 results[len(cells)] = failed(problem)
                 cells.append({"dataset": name, **about, "repeat": 0})
             continue
+        from_elsewhere = _rankings(ds, name, rankings, names, protocol)
         for repeat, split in enumerate(splits):
-            for choice, about in choices:
+            for choice, about in (*choices, *from_elsewhere):
                 tasks[len(cells)] = _Task(ds, split, choice, protocol, seed, repeat, inner)
                 cells.append({"dataset": ds.name, **about, "repeat": repeat})
     for done, (position, result) in enumerate(_computed(tasks, n_jobs, cancel), start=1):
@@ -104,6 +111,18 @@ def _checked(choice: Choice) -> tuple[Choice, dict[str, str]]:
         make_selector(method, **parameters)
         choice = (method, parameters)
     return choice, {"method": method, "parameters": parameters_text(method, parameters)}
+
+
+def _rankings(
+    ds: Dataset, name: str, rankings: Mapping[str, Any] | None, names: Sequence[str], protocol: Protocol
+) -> list[tuple[Choice, dict[str, str]]]:
+    """The rankings from elsewhere of one data set, and their columns."""
+    found: list[tuple[Choice, dict[str, str]]] = []
+    for ranking in rankings_of(ds, name, rankings, names):
+        ranking.check_splits(protocol.n_splits)
+        method, parameters = method_and_parameters(ranking)
+        found.append((ranking, {"method": method, "parameters": parameters_text(method, parameters)}))
+    return found
 
 
 def _computed(tasks: dict[int, _Task], n_jobs: int, cancel: CancelToken | None) -> Iterator[tuple[int, CellResult]]:

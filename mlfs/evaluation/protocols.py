@@ -17,6 +17,7 @@ from sklearn.base import clone
 from mlfs.classifiers import BRLR, CLASSIFIERS, MLkNN
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.evaluation.external_ranking import ExternalRanking
 from mlfs.evaluation.splits import Split, given_split, k_folds, random_splits
 from mlfs.parameters import Parameter
 from mlfs.selectors import ConstrainedSelector, ScikitLearnSelector, Selector, adapted, make_selector
@@ -186,8 +187,8 @@ def get_protocol(protocol: str | Protocol, **changes: Any) -> Protocol:
     return replace(protocol, **changes) if changes else protocol
 
 
-#: A method: its id, a selector, ours or scikit-learn's, or a pair of id and parameters.
-Choice = str | Selector | ConstrainedSelector | tuple[str, Mapping[str, Any]]
+#: A method: its id, a selector, ours or scikit-learn's, or a pair of id and parameters; or a ranking from elsewhere.
+Choice = str | Selector | ConstrainedSelector | tuple[str, Mapping[str, Any]] | ExternalRanking
 
 
 def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
@@ -203,6 +204,8 @@ def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
         raise ParameterError(
             f"{choice.id} with features that it must keep, not use or keep together can be explored, but not compared."
         )
+    if isinstance(choice, ExternalRanking):
+        return choice.name, dict(choice.parameters)
     if isinstance(choice, Selector):
         declared = type(choice).parameters
         changed = {
@@ -244,7 +247,12 @@ def configured_selector(
         return cast(Selector, clone(choice).set_params(selector=inner))  # to whoever measures it, it is one
     choice = adapted(choice)
     method, parameters = method_and_parameters(choice)
-    selector = clone(choice) if isinstance(choice, ScikitLearnSelector) else make_selector(method, **parameters)
+    if isinstance(choice, ExternalRanking):
+        selector: Selector = choice.selector(repeat, protocol.n_splits)
+    elif isinstance(choice, ScikitLearnSelector):
+        selector = clone(choice)
+    else:
+        selector = make_selector(method, **parameters)
     settings = {
         name: value
         for name, value in protocol.selector_parameters.items()

@@ -17,7 +17,7 @@ from scipy import sparse
 
 from mlfs.classifiers import make_classifier
 from mlfs.datasets import Dataset
-from mlfs.errors import ParameterError, did_you_mean
+from mlfs.errors import ParameterError, RankingError, did_you_mean
 from mlfs.evaluation.cell_result import CellResult, failed
 from mlfs.evaluation.curves import loss_curve
 from mlfs.evaluation.protocols import SCALINGS, Choice, Protocol, configured_selector
@@ -25,6 +25,7 @@ from mlfs.evaluation.splits import Split
 from mlfs.memo import Memo
 from mlfs.metrics.subsets import redundancy_curve, residual_label_correlation_curve
 from mlfs.selectors import AllFeatures, Selector
+from mlfs.selectors.external import ExternalSelector
 
 # Evidence may be large, so little is kept; the metrics of a subset are a few numbers.
 EVIDENCE, SCALED, SUBSETS = 2, 2, 200_000
@@ -63,6 +64,10 @@ class SplitEvaluator:
         sizes = [size for size in sizes if size <= len(selector.ranking_) and selector.prefix_length(size)]
         if selector.id == AllFeatures.id:
             sizes = [len(selector.ranking_)]
+        if isinstance(selector, ExternalSelector):
+            seconds = float("nan")  # nobody knows what the other program took
+            if not sizes:
+                raise RankingError(f"The ranking has {len(selector.ranking_)} features, fewer than any size asked for.")
         curve = self._curve(selector.ranking_, list(map(selector.prefix_length, sizes)), protocol)
         waited = self._preparing - before
         return CellResult(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from mlfs.errors import ParameterError
 
@@ -58,6 +59,27 @@ def k_folds(
             inside = np.zeros(n, dtype=bool)
             inside[test] = True
             yield np.flatnonzero(~inside), np.flatnonzero(inside)
+
+
+def split_table(splits: Iterable[Split], n: int, base: int = 1) -> pd.DataFrame:
+    """The rows of splits for other programs: one line per row of the data, with its number, counted from `base`.
+
+    In the column of a split, 1 is a row that trains and 0 one that tests.
+
+    >>> split_table([(np.array([0, 2]), np.array([1])), (np.array([1]), np.array([0]))], n=3)
+       row_from_1  split_1_train  split_2_train
+    0           1            1.0            0.0
+    1           2            0.0            1.0
+    2           3            1.0            NaN
+    """
+    if base not in (0, 1):
+        raise ParameterError(f"base must be 0 or 1, not {base!r}.")
+    columns: dict[str, Any] = {f"row_from_{base}": np.arange(n) + base}
+    for number, (train, test) in enumerate(splits, start=1):
+        part = np.full(n, np.nan)
+        part[train], part[test] = 1, 0
+        columns[f"split_{number}_train"] = part.astype(int) if np.isfinite(part).all() else part
+    return pd.DataFrame(columns)
 
 
 def _at_least_two(Y: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ from typing import Any
 from mlfs.evaluation.protocols import SPLITTING, Protocol
 from mlfs.recipes.writing import (
     Labels,
+    RankingFile,
     Recipe,
     changes,
     command,
@@ -67,18 +68,24 @@ def exploration(
     *,
     uploaded: bool = False,
     labels: Labels = None,
+    ranking: RankingFile | None = None,
 ) -> Recipe:
     """The curve, R(F) and C(F), the level with all features, and the first features with their scores.
 
-    `labels` are for an upload of which the person had to say them.
+    Parameters
+    ----------
+    labels : of an upload of which the person had to say them
+    ranking : from elsewhere, in the place of the method
     """
+    pair = selector_pair(method, parameters) if ranking is None else ranking.call("ds")
+    names = ["averaged", "averaged_baseline", "explore_all", "get_protocol", *(["read_ranking"] if ranking else [])]
     python = f"""\
 from mlfs import load_dataset
-from mlfs.evaluation import averaged, averaged_baseline, explore_all, get_protocol
+from mlfs.evaluation import {", ".join(names)}
 
 {loading(data, uploaded, labels)}
 protocol = {protocol_call(protocol)}
-runs = explore_all(ds, {selector_pair(method, parameters)}, protocol, seed={seed})
+runs = explore_all(ds, {pair}, protocol, seed={seed})
 print(averaged(runs).to_string(index=False))
 
 print("with all features:", averaged_baseline(runs))
@@ -86,8 +93,9 @@ first = runs[0]  # the features themselves differ from split to split
 for feature in first.selector.ranking_[:20]:
     print(ds.feature_names[feature], first.selector.scores_[feature])
 """
+    words = [method_text(method, parameters)] if ranking is None else ranking.options()
     options = [*label_options(labels), *protocol_options(protocol, seed)]
-    return Recipe(python, command("curve", data_word(data, uploaded), method_text(method, parameters), *options))
+    return Recipe(python, command("curve", data_word(data, uploaded), *words, *options))
 
 
 def noise(
@@ -98,20 +106,29 @@ def noise(
     *,
     uploaded: bool = False,
     labels: Labels = None,
+    rankings: Sequence[RankingFile] = (),
 ) -> Recipe:
-    """One row per method and size; `labels` are for an upload of which the person had to say them."""
-    chosen = ", ".join(selector_pair(*method) for method in methods)
+    """One row per method and size.
+
+    Parameters
+    ----------
+    labels : of an upload of which the person had to say them
+    rankings : from elsewhere, after the methods
+    """
+    chosen = ", ".join([*(selector_pair(*method) for method in methods), *(each.call("ds") for each in rankings)])
+    names = ["get_protocol", "noise_table", *(["read_ranking"] if rankings else [])]
     python = f"""\
 from mlfs import load_dataset
-from mlfs.evaluation import get_protocol, noise_table
+from mlfs.evaluation import {", ".join(names)}
 
 {loading(data, uploaded, labels)}
 protocol = {protocol_call(protocol)}
 print(noise_table(ds, [{chosen}], protocol, seed={seed}).to_string(index=False))
 """
-    words = [method_text(*method) for method in methods]
+    words = ["--methods", *(method_text(*method) for method in methods)] if methods else []
+    words += [word for each in rankings for word in each.options()]
     options = [*label_options(labels), *protocol_options(protocol, seed)]
-    return Recipe(python, command("noise", data_word(data, uploaded), "--methods", *words, *options))
+    return Recipe(python, command("noise", data_word(data, uploaded), *words, *options))
 
 
 def pareto(

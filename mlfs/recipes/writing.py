@@ -26,6 +26,40 @@ class Recipe:
     command: str
 
 
+@dataclass(frozen=True)
+class RankingFile:
+    """A ranking from elsewhere as a file of the person; what is None shows in the file itself."""
+
+    name: str
+    dataset: str
+    file: str
+    base: int | None = None
+    kind: str | None = None
+    rows: str | None = None
+
+    def call(self, data: str) -> str:
+        """The call that reads it.
+
+        >>> RankingFile("mine", "emotions", "mine.csv", base=1).call("ds")
+        "read_ranking('mine.csv', ds, 'mine', base=1)"
+        """
+        how = "".join(f", {name}={value!r}" for name, value in self._how().items())
+        return f"read_ranking({self.file!r}, {data}, {self.name!r}{how})"
+
+    def options(self, data: str = "") -> list[str]:
+        """The same as options of a command; `data` where it is about several data sets.
+
+        >>> RankingFile("mine", "emotions", "mine.csv", rows="train").options("emotions")
+        ['--ranking', 'mine@emotions=mine.csv', '--ranking-rows', 'train']
+        """
+        words = ["--ranking", f"{self.name}{f'@{data}' if data else ''}={self.file}"]
+        return words + [word for name, value in self._how().items() for word in (f"--ranking-{name}", str(value))]
+
+    def _how(self) -> dict[str, Any]:
+        given = {"base": self.base, "kind": self.kind, "rows": self.rows}
+        return {name: value for name, value in given.items() if value is not None}
+
+
 def loading(name: str, uploaded: bool = False, labels: Labels = None) -> str:
     """The line that loads a data set."""
     return f"ds = {load_call(data_word(name, uploaded), labels)}" + (f"  {UPLOADED}" if uploaded else "")

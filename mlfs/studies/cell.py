@@ -14,9 +14,10 @@ from mlfs import __version__
 from mlfs.classifiers import make_classifier
 from mlfs.datasets import Dataset
 from mlfs.evaluation.cell_result import CellResult, failed
-from mlfs.evaluation.protocols import Protocol, configured_selector, get_protocol
+from mlfs.evaluation.external_ranking import ExternalRanking
+from mlfs.evaluation.protocols import Choice, Protocol, configured_selector, get_protocol
 from mlfs.metrics import METRICS
-from mlfs.selectors import SELECTORS, Selector
+from mlfs.selectors import Selector
 
 # Raised by hand when a correction changes numbers within a version, be it not of one method or metric alone, which have
 # versions of their own: results from before are then not found any more, and are computed anew. The version of mlfs
@@ -41,6 +42,7 @@ class Cell:
     parameters : those the plan sets, without the protocol's
     repeat : which split of the protocol, from 0
     protocol, settings : as `get_protocol` takes them
+    ranking : from elsewhere, where the cell is about one
     """
 
     key: str
@@ -53,6 +55,12 @@ class Cell:
     seed: int
     protocol: str
     settings: Mapping[str, Any]
+    ranking: ExternalRanking | None = None
+
+    @property
+    def choice(self) -> Choice:
+        """The method, as `configured_selector` takes it."""
+        return (self.method, self.parameters) if self.ranking is None else self.ranking
 
     @property
     def text(self) -> str:
@@ -65,8 +73,7 @@ class Cell:
 
     def selector(self, ds: Dataset) -> Selector:
         """The selector of this cell, not yet fitted."""
-        choice = (self.method, self.parameters)
-        return configured_selector(choice, self.resolved_protocol, ds, self.seed, self.repeat)
+        return configured_selector(self.choice, self.resolved_protocol, ds, self.seed, self.repeat)
 
     def tag(self, result: CellResult) -> CellResult:
         """The result, known as that of this cell."""
@@ -132,7 +139,7 @@ def _is_plain(value: Any) -> bool:
 
 def _plain(selector: Selector, name: str, value: Any) -> Any:
     """One spelling for one value: 1 and 1.0 are the same number."""
-    if value is not None and SELECTORS[selector.id].parameters[name].kind == "number":
+    if value is not None and selector.parameters[name].kind == "number":
         return float(value)
     return value.item() if isinstance(value, np.generic) else value
 

@@ -33,7 +33,7 @@ class CellRunner:
         except Exception as problem:
             return cell.failed(problem)
         splitting = time.perf_counter() - start
-        result = evaluator.compute((cell.method, cell.parameters), protocol, cell.seed, cell.repeat)
+        result = evaluator.compute(cell.choice, protocol, cell.seed, cell.repeat)
         return cell.tag(replace(result, wall_seconds=result.wall_seconds + splitting))
 
     def _evaluator(self, cell: Cell, ds: Dataset, protocol: Protocol) -> SplitEvaluator:

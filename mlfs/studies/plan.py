@@ -14,7 +14,16 @@ from typing import Any
 
 from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import StudyError, did_you_mean
-from mlfs.evaluation.protocols import PROTOCOLS, SETTINGS, Protocol, configured_selector, get_protocol
+from mlfs.evaluation.external_ranking import ExternalRanking
+from mlfs.evaluation.protocols import (
+    PROTOCOLS,
+    SETTINGS,
+    Choice,
+    Protocol,
+    configured_selector,
+    get_protocol,
+    method_and_parameters,
+)
 from mlfs.metrics import METRICS
 from mlfs.parameters import parse_value
 from mlfs.selectors import SELECTORS
@@ -23,7 +32,7 @@ from mlfs.studies.cell import NOT_EFFECTIVE, Cell, addresses
 
 # What a plan may change about its protocol.
 SETTING_NAMES = (*SETTINGS, "sizes", "every_size", "natural_size_of", "metrics", "selector_parameters")
-FIELDS = ("name", "datasets", "methods", "protocol", "settings", "seeds")
+FIELDS = ("name", "datasets", "methods", "protocol", "settings", "seeds", "rankings")
 
 
 @dataclass(frozen=True)
@@ -99,6 +108,7 @@ class Plan:
     protocol : a name of `PROTOCOLS`
     settings : what is changed about the protocol, as `get_protocol` takes it
     seeds : of the splits and of methods that draw lots
+    rankings : from elsewhere, each of one of the data sets; they are part of the plan, so that it needs no files
 
     >>> plan = Plan("first", ["emotions"], ["els", MethodGrid("grro", grid={"alpha": [0.1, 1], "beta": [0.1, 1]})])
     >>> len(plan)
@@ -111,11 +121,13 @@ class Plan:
     protocol: str = "quick"
     settings: Mapping[str, Any] = field(default_factory=dict)
     seeds: tuple[int, ...] = (0,)
+    rankings: tuple[ExternalRanking, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
             raise StudyError("A plan needs a name.")
-        datasets, methods = _listed("datasets", self.datasets), _listed("methods", self.methods)
+        datasets = _listed("datasets", self.datasets)
+        methods = () if self.rankings and not self.methods else _listed("methods", self.methods)
         if not all(isinstance(name, str) for name in datasets):
             raise StudyError("datasets must be a list of names or paths; data in memory are given to run(datasets=…).")
         seeds = tuple(self.seeds) if isinstance(self.seeds, list | tuple | range) else (self.seeds,)
@@ -129,10 +141,13 @@ class Plan:
         object.__setattr__(self, "methods", tuple(MethodGrid.of(method) for method in methods))
         object.__setattr__(self, "settings", _checked_settings(self.settings))
         object.__setattr__(self, "seeds", tuple(dict.fromkeys(seeds)))
+        object.__setattr__(self, "rankings", _rankings(self.rankings, self.datasets))
+        for ranking in self.rankings:
+            ranking.check_splits(self.resolved_protocol.n_splits, len(self.seeds))
 
     def __len__(self) -> int:
-        per_split = sum(map(len, self.methods))
-        return len(self.datasets) * len(self.seeds) * self.resolved_protocol.n_splits * per_split
+        per_split = len(self.datasets) * sum(map(len, self.methods)) + len(self.rankings)
+        return len(self.seeds) * self.resolved_protocol.n_splits * per_split
 
     @property
     def id(self) -> str:
@@ -145,14 +160,14 @@ class Plan:
             if name not in FIELDS:
                 raise StudyError(f"A plan has no {name!r}: {did_you_mean(str(name), FIELDS)}")
         for name in ("name", "datasets", "methods"):
-            if name not in content:
+            if name not in content and not (name == "methods" and content.get("rankings")):
                 raise StudyError(f"The plan has no {name}: add it, for example {name} = {_EXAMPLES[name]}.")
-        return cls(**content)
+        return cls(**{"methods": (), **content})
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, words, lists and tables."""
         settings = {name: list(value) if isinstance(value, tuple) else value for name, value in self.settings.items()}
-        return {
+        content = {
             "name": self.name,
             "datasets": list(self.datasets),
             "methods": [method.to_dict() for method in self.methods],
@@ -160,6 +175,8 @@ class Plan:
             "settings": settings,
             "seeds": list(self.seeds),
         }
+        # Only where there are some: plans without keep the id that they had before there were rankings.
+        return content | ({"rankings": [ranking.to_dict() for ranking in self.rankings]} if self.rankings else {})
 
     @classmethod
     def read(cls, path: str | Path) -> Plan:
@@ -179,13 +196,15 @@ class Plan:
     def to_toml(self) -> str:
         """As the text of a TOML file."""
         content = self.to_dict()
-        methods, settings = content.pop("methods"), content.pop("settings")
+        methods, settings, rankings = content.pop("methods"), content.pop("settings"), content.pop("rankings", [])
         lines = [f"{name} = {_toml_value(value)}" for name, value in content.items()]
         lines += _toml_table("settings", settings)
         for method in methods:
             lines += ["", "[[methods]]", f"method = {_toml_value(method['method'])}"]
             for name in ("parameters", "grid"):
                 lines += _toml_table(f"methods.{name}", method[name])
+        for ranking in rankings:
+            lines += ["", "[[rankings]]", *(f"{name} = {_toml_value(value)}" for name, value in ranking.items())]
         return "\n".join(lines) + "\n"
 
     def load(self, datasets: Mapping[str, Dataset] | None = None) -> dict[str, Dataset]:
@@ -201,16 +220,24 @@ class Plan:
     def cells(self, datasets: Mapping[str, Dataset] | None = None) -> list[Cell]:
         """All cells, data set by data set, seed by seed, split by split."""
         protocol = self.resolved_protocol
-        choices = [(grid.method, parameters) for grid in self.methods for parameters in grid.combinations()]
+        choices: list[Choice] = [
+            (grid.method, parameters) for grid in self.methods for parameters in grid.combinations()
+        ]
         cells = []
         for name, ds in self.load(datasets).items():
             data, splits = ds.fingerprint, range(_splits(protocol, ds))
-            for seed, repeat, (method, parameters) in itertools.product(self.seeds, splits, choices):
-                selector = configured_selector((method, parameters), protocol, ds, seed, repeat)
+            here = [ranking for ranking in self.rankings if ranking.dataset == name]
+            for ranking in here:
+                if ranking.features != ds.X.shape[1]:
+                    raise StudyError(
+                        f"{ranking.name} ranks {ranking.features} features, and {name} has {ds.X.shape[1]}."
+                    )
+            for seed, repeat, choice in itertools.product(self.seeds, splits, [*choices, *here]):
+                method, parameters = method_and_parameters(choice)
+                selector = configured_selector(choice, protocol, ds, seed, repeat)
                 key, group = addresses(ds, selector, protocol, seed, repeat)
-                cells.append(
-                    Cell(key, group, name, data, method, parameters, repeat, seed, self.protocol, self.settings)
-                )
+                about = (name, data, method, parameters, repeat, seed, self.protocol, self.settings)
+                cells.append(Cell(key, group, *about, choice if isinstance(choice, ExternalRanking) else None))
         return cells
 
 
@@ -230,6 +257,20 @@ def _listed(name: str, values: Any) -> tuple[Any, ...]:
     if not isinstance(values, list | tuple) or not values:
         raise StudyError(f"{name} must be a list with at least one entry, such as {_EXAMPLES[name]}, not {values!r}.")
     return tuple(values)
+
+
+def _rankings(given: Any, datasets: Sequence[str]) -> tuple[ExternalRanking, ...]:
+    """The rankings of a plan, from objects or as a file holds them."""
+    if not isinstance(given, list | tuple) or not all(isinstance(each, ExternalRanking | Mapping) for each in given):
+        raise StudyError(f"rankings must be a list of rankings, such as `mlfs.evaluation.as_ranking` makes: {given!r}.")
+    rankings = [each if isinstance(each, ExternalRanking) else ExternalRanking.from_dict(each) for each in given]
+    pairs = [(ranking.name, ranking.dataset) for ranking in rankings]
+    for name, dataset in pairs:
+        if dataset not in datasets:
+            raise StudyError(f"{name} ranks the features of {dataset!r}, which is not among the data sets of the plan.")
+        if pairs.count((name, dataset)) > 1:
+            raise StudyError(f"Two rankings of {dataset} are called {name!r}: rename one.")
+    return tuple(rankings)
 
 
 def _value(method: str, name: str, value: Any) -> Any:

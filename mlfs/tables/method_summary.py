@@ -11,6 +11,7 @@ from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import METRICS
 from mlfs.results import (
     RESULT_COLUMNS,
+    in_sight_notes,
     one_per_repeat,
     reasons,
     repeats_apart,
@@ -122,7 +123,10 @@ def summary(results: pd.DataFrame, metric: str, size: int | str | None = None, a
         failures = pd.Series([why.get((dataset, setting), "") for setting in settings], index=settings, dtype=object)
         by_dataset[dataset], left_out = _row(table, failures, lower, alpha)
         unfinished += [dataset] * left_out
-    notes = _notes(by_dataset, unfinished, uneven_datasets(measured) if size == "mean" else [])
+    notes = (
+        *in_sight_notes(settings),
+        *_notes(by_dataset, unfinished, uneven_datasets(measured) if size == "mean" else []),
+    )
     parts = {
         name: pd.DataFrame({dataset: row[name] for dataset, row in by_dataset.items()}, index=settings).T.astype(kind)
         for name, kind in zip(PARTS, (float, float, int, bool, bool, object), strict=True)

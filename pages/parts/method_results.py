@@ -12,12 +12,13 @@ import streamlit as st
 
 from mlfs.background import BackgroundJob, LatestJob
 from mlfs.errors import MlfsError
+from mlfs.evaluation import ExternalRanking
+from mlfs.evaluation.protocols import Choice, method_and_parameters
 from mlfs.results import setting_title
 from mlfs.selectors.specification import method_text
 from pages.parts import background, errors, view
 from pages.parts.words import literal
 
-Method = tuple[str, Mapping[str, Any]]
 # What takes longer than this is shown as it grows, with a way out.
 PATIENCE = 2.0
 
@@ -42,7 +43,7 @@ class MethodResults:
         self._latest: LatestJob = st.session_state.setdefault(f"{name}-work", LatestJob(pause=0.1))
         self.work = BackgroundJob()
         self.methods: list[str] = []
-        self._chosen: dict[str, Method] = {}
+        self._chosen: dict[str, Choice] = {}
 
     def ask(self, question: Hashable, tasks: Mapping[str, Callable[[], Any]]) -> None:
         """Begin, unless this is being answered already, and wait a moment for all answers."""
@@ -51,15 +52,20 @@ class MethodResults:
         self.work = self._latest.start((question, *tasks), attempts)
         view.wait_for(self.work, len(tasks), PATIENCE)
 
-    def ask_methods(self, question: Hashable, methods: Sequence[Method], task: Callable[[Method], Any]) -> None:
-        """The same where one task is done for several methods, given with their parameters."""
-        self._chosen = {method_text(*method): method for method in methods}
+    def ask_methods(self, question: Hashable, methods: Sequence[Choice], task: Callable[[Choice], Any]) -> None:
+        """The same where one task is done for several methods, given with their parameters, or rankings."""
+        self._chosen = {
+            choice.setting
+            if isinstance(choice, ExternalRanking)
+            else method_text(*method_and_parameters(choice)): choice
+            for choice in methods
+        }
         self.ask(question, {word: partial(task, method) for word, method in self._chosen.items()})
 
     @property
     def rows(self) -> list[tuple[str, str, Any]]:
         """Id, parameters as JSON and result of the methods of `ask_methods`, as far as they are there."""
-        chosen = ((self._chosen[word], result) for word, result in self.results.items())
+        chosen = ((method_and_parameters(self._chosen[word]), result) for word, result in self.results.items())
         return [(method, json.dumps(parameters), result) for (method, parameters), result in chosen]
 
     @property

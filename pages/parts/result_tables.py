@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -16,12 +16,18 @@ from mlfs.memo import Memo
 from mlfs.metrics import METRICS, quantity
 from mlfs.papers import PAPERS, as_grid
 from mlfs.results import metrics_in, sizes_in
+from mlfs.tables.joining import join_tables
 from mlfs.tables.result_table import ResultTable, read_result_rows, read_result_table, result_table
 from mlfs.tables.table_text import decoded, packed, unpacked
 from pages.parts import controls, link, view
 from pages.parts.studies import choose_finished
 
 TEXT, FILE = "csv", "table-file"
+JOINED, JOINED_FILE = "join", "join-file"
+JOINING = (
+    "Data sets, spelled as here, go down and methods across; or give the columns *dataset*, *method*, *metric*, "
+    "*value*."
+)
 # Above it nobody edits a table by hand, and a text area is slow.
 EDITABLE = 30_000
 HEIGHT = 260
@@ -67,6 +73,38 @@ def choose_results(place: Any) -> tuple[Results | None, str]:
 def example() -> str:
     """The table that the page opens with: the Hamming losses of Lee & Kim 2016, Table 5."""
     return str(as_grid("lee_kim_2016", "5").to_csv(lineterminator="\n"))
+
+
+def choose_joined() -> str:
+    """A closed box for the results of another program, which join those of the page; their text, or nothing.
+
+    Like a pasted table they stand in the link where they fit.
+    """
+    text: str = link.current().control(JOINED, "", _text_of, _word_of)
+    with controls.closed_box("Results of another program", "join-box") as box:
+        if box.open:
+            st.file_uploader(
+                "A table of results",
+                type=["csv", "tsv", "txt"],
+                key=JOINED_FILE,
+                help=FORMS,
+                on_change=_take_joined,
+                max_upload_size=MEGABYTES,
+            )
+            st.caption(JOINING)
+            if text:
+                st.button("Take them out", on_click=_put, args=("", JOINED))
+    return text
+
+
+def joined_results(results: Results | None, text: str) -> tuple[Results | None, str]:
+    """The results with those of another program beside them, or the sentence that says why not."""
+    if results is None or not text:
+        return results, ""
+    try:
+        return replace(results, grid=join_tables(results.grid, text)), ""
+    except MlfsError as problem:
+        return None, str(problem)
 
 
 def _pasted(place: Any) -> Results:
@@ -178,8 +216,14 @@ def _take_file() -> None:
         _put(decoded(file.getvalue()))
 
 
-def _put(text: str) -> None:
-    st.session_state[TEXT] = text
+def _take_joined() -> None:
+    file = st.session_state.get(JOINED_FILE)
+    if file is not None:
+        _put(decoded(file.getvalue()), JOINED)
+
+
+def _put(text: str, key: str = TEXT) -> None:
+    st.session_state[key] = text
 
 
 def _word_of(text: str) -> str:

@@ -28,6 +28,7 @@ from mlfs.wording import count, duration
 from pages.parts import background, controls, link, server, view
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
 from pages.parts.owners import viewer
+from pages.parts.rankings import is_own
 from pages.parts.words import literal
 
 #: Names the file in which results are kept.
@@ -75,7 +76,7 @@ class StudyView:
 
     Attributes
     ----------
-    owner : this browser, where the plan holds an upload; else nobody
+    owner : this browser, where the plan holds an upload or a ranking of its own; else nobody
     known : cells that need no computing
     job : as the queue has it, where somebody has asked for this very plan
     """
@@ -124,7 +125,7 @@ def study_view(plan: Plan) -> StudyView:
             "repeats, methods or data sets, or run it with mlfs study run."
         )
     datasets = {name: explorer_of(name).ds for name in plan.datasets}
-    owner = viewer() if any(map(is_upload, plan.datasets)) else None
+    owner = viewer() if any(map(is_upload, plan.datasets)) or any(map(is_own, plan.rankings)) else None
     cells = _cells(plan.id, tuple(ds.fingerprint for ds in datasets.values()), plan, datasets)
     job = next((job for job in job_queue().jobs(owner) if job.owner == owner and job.plan.id == plan.id), None)
     return StudyView(plan, datasets, owner, cells, _known(cells), job)

@@ -49,7 +49,9 @@ def test_version(terminal):
         ("data", "mlfs data needs VERB: run mlfs data --help for an example."),
         ("--json", "mlfs needs VERB: run mlfs --help for an example."),
         ("select emotions", "mlfs select needs METHOD: run mlfs select --help for an example."),
-        ("compare", "mlfs compare needs DATASET and --methods: run mlfs compare --help for an example."),
+        ("compare", "mlfs compare needs DATASET: run mlfs compare --help for an example."),
+        ("compare emotions", "mlfs compare needs --methods or --ranking: run mlfs compare --help for an example."),
+        ("curve emotions", "mlfs curve needs METHOD or --ranking: run mlfs curve --help for an example."),
         ("curve emotions els --sed 1", "mlfs curve has no option --sed: did you mean '--seed'?"),
         ("curve emotions els --see 1", "mlfs curve has no option --see: did you mean '--seed'?"),
         (

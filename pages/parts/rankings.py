@@ -1,0 +1,239 @@
+"""Rankings from elsewhere: a file that another program made becomes a ranking of this session alone.
+
+In the link a ranking is named by its content, as an upload is: whoever follows it needs the same file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from mlfs.errors import MlfsError, RankingError
+from mlfs.evaluation import Explorer, ExternalRanking, Protocol, split_table
+from mlfs.evaluation.external_ranking import LONGEST_NAME
+from mlfs.evaluation.ranking_files import KINDS, SUFFIXES, name_of, parse_ranking
+from mlfs.recipes.writing import RankingFile
+from mlfs.results import in_sight_notes
+from mlfs.tables import to_csv
+from mlfs.wording import listing
+from pages.parts import controls, link
+from pages.parts.data import explorer_of, titles
+from pages.parts.words import literal
+
+BOX = "Ranking from elsewhere"
+WORD, HASH = "ranking-", 16
+MOST_RANKINGS, MEGABYTES = 20, 8
+AS_SHOWN = "as the file shows"
+BASES = {AS_SHOWN: None, "0, as in Python": 0, "1, as in MATLAB and R": 1}
+CONTENTS = {AS_SHOWN: None, **{kind: kind for kind in KINDS}}
+ROWS = {
+    "as the file shows": None,
+    "all rows": "all",
+    "the training rows of each split": "train",
+}
+FORMS = """
+CSV, text or MAT, best feature first: indices (counted from 0 or 1) or names; or a score for each feature, the highest
+the best. One ranking, or one for each split: in columns, in rows, or in variables rank1, rank2, …
+"""
+ROWS_HELP = (
+    "One ranking for all rows was selected with the test rows in sight, which every table and figure then says. "
+    "Rankings of the training rows of each split are in the order of the splits."
+)
+_KEPT, _ROUND, _REFUSED = "rankings-kept", "ranking-round", "ranking-refused"
+
+
+@dataclass(frozen=True)
+class KeptRanking:
+    """A ranking of this session, whose data set is named as in the link, and the file it came from."""
+
+    ranking: ExternalRanking
+    file: RankingFile
+
+
+def kept() -> dict[str, KeptRanking]:
+    """This session's rankings, by their name in the link. No other session sees them."""
+    return st.session_state.setdefault(_KEPT, {})
+
+
+def is_own(ranking: ExternalRanking) -> bool:
+    """Whether it is this session's own, and nobody else's to see."""
+    return any(each.ranking == ranking for each in kept().values())
+
+
+def file_of(ranking: ExternalRanking) -> RankingFile:
+    """What a recipe calls for: the file it came from, where this session has uploaded it."""
+    own = (each.file for each in kept().values() if each.ranking == ranking)
+    return next(own, RankingFile(ranking.name, ranking.dataset, f"{ranking.name}.csv", rows=ranking.rows))
+
+
+def choose_rankings(datasets: Sequence[str], key: str = "rankings") -> list[ExternalRanking]:
+    """Those of this session's rankings that take part; only those of the given data sets are offered."""
+    offered = _of(datasets)
+    controls.forget_unless(key, offered)
+    chosen: list[str] = link.current().control(key, [], partial(_words, offered), ",".join)
+    if offered:
+        st.multiselect("Rankings from elsewhere", offered, key=key, format_func=_title)
+    return [kept()[word].ranking for word in chosen]
+
+
+def choose_ranking(dataset: str, key: str = "ranking") -> ExternalRanking | None:
+    """A ranking in the place of a method, where this session has one of the data set."""
+    offered = _of([dataset])
+    controls.forget_unless(key, ["", *offered])
+
+    def parse(text: str) -> str:
+        return _words(offered, text)[0]
+
+    word: str = link.current().control(key, "", parse)
+    if offered:
+        with st.sidebar:
+            st.selectbox(
+                "Ranked by", ["", *offered], key=key, format_func=lambda word: _title(word) if word else "a method"
+            )
+    return kept()[word].ranking if word else None
+
+
+def offer(explorers: Mapping[str, Explorer], protocol: Protocol, seed: int, key: str) -> None:
+    """A closed box: the rows of the splits, an uploader, and this session's rankings; `key` takes what is uploaded."""
+    with controls.closed_box(BOX, "ranking-box") as box:
+        if not box.open:
+            return
+        _offer_rows(explorers, protocol, seed)
+        _offer_upload(explorers, key)
+        for word, each in tuple(kept().items()):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.text(f"{each.ranking.name} ({titles([each.ranking.dataset])[each.ranking.dataset]})")
+                st.button("Remove", key=f"remove-{word}", on_click=kept().pop, args=(word, None), width="content")
+            for note in each.ranking.notes:
+                st.caption(literal(note))
+
+
+def fitting(rankings: Iterable[ExternalRanking], protocol: Protocol) -> list[ExternalRanking]:
+    """Those that have an order for each split; of the others it is said why they are left out."""
+    found = []
+    for ranking in rankings:
+        try:
+            ranking.check_splits(protocol.n_splits)
+        except RankingError as problem:
+            st.warning(literal(str(problem)))
+        else:
+            found.append(ranking)
+    return found
+
+
+def most_repeats(ranking: ExternalRanking, protocol: Protocol, most: int) -> int:
+    """How often the rows can be parted anew: as often as there are orders for it."""
+    each = replace(protocol, repeats=1).n_splits
+    return most if ranking.rows == "all" else max(1, min(most, len(ranking.orders) // each))
+
+
+def notes(rankings: Sequence[ExternalRanking], seed: int) -> list[str]:
+    """What has to be said of rankings beside their results."""
+    of_splits = list(dict.fromkeys(ranking.name for ranking in rankings if ranking.rows == "train"))
+    said = in_sight_notes(ranking.setting for ranking in rankings)
+    if of_splits:
+        said.append(
+            f"{listing(of_splits)}: one ranking for each split, taken to be of the training rows of these splits (seed "
+            f"{seed}), whose numbers the box '{BOX}' has."
+        )
+    return said
+
+
+def _of(datasets: Sequence[str]) -> list[str]:
+    return [word for word, each in kept().items() if each.ranking.dataset in datasets]
+
+
+def _words(offered: Sequence[str], text: str) -> list[str]:
+    words = [word for word in text.split(",") if word]
+    for word in words:
+        if word not in offered:
+            raise RankingError(
+                f"This link shows a ranking (content {word.removeprefix(WORD)}) of these data that this session does "
+                f"not have: upload the same file in the box '{BOX}' to see the same picture."
+            )
+    return list(dict.fromkeys(words))
+
+
+def _title(word: str) -> str:
+    return kept()[word].ranking.setting if word in kept() else word
+
+
+def _offer_rows(explorers: Mapping[str, Explorer], protocol: Protocol, seed: int) -> None:
+    """Which rows train and which test, for the program that is to rank the features on them."""
+    st.caption("Run your program on the training rows of each split: 1 trains, 0 tests.")
+    named = titles(explorers)
+    with st.container(horizontal=True, gap="small"):
+        for name, explorer in explorers.items():
+            for base in (1, 0):
+                st.download_button(
+                    f"Rows of {literal(named[name])}, from {base}",
+                    partial(_rows_file, explorer, protocol, seed, base),
+                    f"{explorer.ds.name}-splits-from-{base}.csv",
+                    "text/csv",
+                    key=f"rows-{name}-{base}",
+                    on_click="ignore",
+                    type="tertiary",
+                    icon=":material/download:",
+                )
+
+
+def _rows_file(explorer: Explorer, protocol: Protocol, seed: int, base: int) -> str:
+    return to_csv(split_table(protocol.splits(explorer.ds, seed), len(explorer.ds.Y), base))
+
+
+def _offer_upload(explorers: Mapping[str, Explorer], key: str) -> None:
+    place = f"ranking-file-{st.session_state.setdefault(_ROUND, 0)}"
+    kinds = [suffix.removeprefix(".") for suffix in SUFFIXES]
+    given = st.file_uploader("A ranking", type=kinds, key=place, help=FORMS, max_upload_size=MEGABYTES)
+    if given is None:
+        st.caption(f"Only this session sees it. It keeps {MOST_RANKINGS} rankings at most, until it ends.")
+        return
+    name = st.text_input("Its name", name_of(given.name), key=f"{place}-name", max_chars=LONGEST_NAME)
+    named = titles(explorers)
+    dataset = next(iter(explorers))
+    if len(explorers) > 1:
+        dataset = st.selectbox("It ranks the features of", list(explorers), key=f"{place}-data", format_func=named.get)
+    how = {
+        "base": BASES[st.selectbox("Features are counted from", list(BASES), key=f"{place}-base")],
+        "kind": CONTENTS[st.selectbox("It holds", list(CONTENTS), key=f"{place}-kind")],
+        "rows": ROWS[st.selectbox("Its program saw", list(ROWS), key=f"{place}-rows", help=ROWS_HELP)],
+    }
+    st.button("Use this ranking", type="primary", on_click=_take, args=(place, name, dataset, how, key))
+    refused = st.session_state.get(_REFUSED)
+    if refused and refused[0] == given.file_id:
+        st.error(literal(refused[1]))
+
+
+def _take(place: str, name: str, dataset: str, how: Mapping[str, Any], key: str) -> None:
+    """Keep the file's ranking and choose it; or say why not."""
+    file = st.session_state.get(place)
+    if file is None:
+        return
+    try:
+        word = accept(file.name, file.getvalue(), name.strip(), dataset, how)
+    except MlfsError as problem:
+        st.session_state[_REFUSED] = (file.file_id, str(problem))
+        return
+    st.session_state.pop(_REFUSED, None)
+    st.session_state[_ROUND] += 1  # another key: the uploader is empty again
+    several = [*st.session_state.get(key, []), word] if key == "rankings" else word
+    st.session_state[key] = several
+
+
+def accept(file: str, content: bytes, name: str, dataset: str, how: Mapping[str, Any]) -> str:
+    """Read a file as a ranking of a data set and keep it for this session; returns its name in the link."""
+    ds = explorer_of(dataset).ds
+    ranking = replace(parse_ranking(file, content, ds, name, **how), dataset=dataset)
+    mark = hashlib.sha256(f"{ds.fingerprint} {ranking.fingerprint}".encode()).hexdigest()[:HASH]
+    others = {word: each for word, each in kept().items() if word != f"{WORD}{mark}"}
+    if len(others) >= MOST_RANKINGS:
+        raise RankingError(f"This session keeps {MOST_RANKINGS} rankings at most: remove one first.")
+    if any((each.ranking.name, each.ranking.dataset) == (name, dataset) for each in others.values()):
+        raise RankingError(f"There is a ranking called {name!r} of these data: give this one another name.")
+    kept()[f"{WORD}{mark}"] = KeptRanking(ranking, RankingFile(name, dataset, file, **how))
+    return f"{WORD}{mark}"
