@@ -8,14 +8,16 @@ from dataclasses import dataclass, fields
 from pathlib import PurePosixPath
 from typing import Any
 
+from mlfs.datasets.formats.arrays import ArrayChoice
 from mlfs.evaluation.protocols import PROTOCOLS, Protocol
 from mlfs.parameters import value_text
 
 # A file has no name that holds elsewhere; the person puts in the path.
 YOUR_FILE = "path/to/your-file"
 UPLOADED = "# An uploaded file: put its path here."
-# Which columns are labels, where the person had to say: how many, from the front or the back, or their names.
-Labels = int | Sequence[str] | None
+# Which columns are labels, where the person had to say: how many, from the front or the back, or their names; of a file
+# of named arrays, which are the features and the labels, and which way round.
+Labels = int | Sequence[str] | ArrayChoice | None
 
 
 @dataclass(frozen=True)
@@ -70,15 +72,29 @@ def load_call(word: str, labels: Labels = None) -> str:
 
     >>> load_call("mine.csv", -6), load_call("mine.csv", ["a, b", "c"])
     ("load_dataset('mine.csv', labels=-6)", "load_dataset('mine.csv', labels=['a, b', 'c'])")
+    >>> load_call("mine.mat", ArrayChoice(("A", "B"), "Y"))
+    "load_dataset('mine.mat', variables=['A', 'B'], transposed='Y')"
     """
-    argument = "" if labels is None else f", labels={labels if isinstance(labels, int) else list(labels)!r}"
-    return f"load_dataset({word!r}{argument})"
+    return f"load_dataset({word!r}{''.join(f', {name}={value!r}' for name, value in reading_options(labels).items())})"
+
+
+def reading_options(labels: Labels) -> dict[str, Any]:
+    """What the readers are told, as their keywords."""
+    if labels is None:
+        return {}
+    if isinstance(labels, ArrayChoice):
+        chosen = {"variables": list(labels.variables) or None, "transposed": labels.transposed}
+        return {name: value for name, value in chosen.items() if value is not None}
+    return {"labels": labels if isinstance(labels, int) else list(labels)}
 
 
 def label_options(labels: Labels) -> list[str]:
     """The same as options of the command line; a name may hold commas or begin with a dash."""
     if labels is None:
         return []
+    if isinstance(labels, ArrayChoice):
+        variables = ["--variables", ",".join(labels.variables)] if labels.variables else []
+        return [*variables, *(["--transposed", labels.transposed] if labels.transposed else [])]
     return ["--labels", str(labels)] if isinstance(labels, int) else [f"--label={name}" for name in labels]
 
 

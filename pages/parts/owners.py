@@ -24,6 +24,7 @@ from pages.parts import server
 
 if TYPE_CHECKING:  # the server answers before it has read what an explorer needs
     from mlfs.evaluation import Explorer
+from mlfs.recipes.writing import Labels
 
 COOKIE = "mlfs-owner"
 # When it was given, and what nobody can guess.
@@ -34,8 +35,6 @@ KEPT_SECONDS = 3600.0
 MOST_FORGOTTEN = 10_000
 STARTED = time.time()
 _VIEWER, _VISIT = "viewer", "visit"
-
-Labels = int | list[str] | None
 
 
 class GiveOwnerCookie:

@@ -17,12 +17,15 @@ from scipy import sparse
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from mlfs.datasets import Dataset, bundled_names
-from mlfs.datasets.formats import Limits, TablePreview, preview_files, read_files
+from mlfs.datasets.formats import FORMATS as FORMATS_READ
+from mlfs.datasets.formats import Limits, TablePreview, preview_files, read_files, variables_to_choose_from
+from mlfs.datasets.formats.arrays import TRANSPOSED, ArrayChoice
 from mlfs.errors import DatasetError, MlfsError
 from mlfs.evaluation import Explorer
+from mlfs.recipes.writing import Labels, reading_options
 from mlfs.wording import count, duration, listing
 from pages.parts import data, owners
-from pages.parts.owners import Labels, Upload
+from pages.parts.owners import Upload
 from pages.parts.words import literal
 
 MEGABYTE = 1024**2
@@ -38,13 +41,14 @@ PRIVACY = (
 )
 PICKED_BY_NAME = 1000  # more columns than this do not fit into a list to pick from
 
-FORMATS = """
-- **Mulan**: an ARFF and its XML together
-- **MEKA**: an ARFF that counts its labels in @relation (-C)
-- **CSV** with a header; which columns are labels is proposed, and you decide
-- **LibSVM**
-- a training and a test file of any of these, or a **zip** of them
-"""
+FORMATS = "\n".join(
+    [
+        *(f"- **{format.title}** ({', '.join(format.suffixes)})" for format in FORMATS_READ.values()),
+        "- a training and a test file of any of these, tables of labels beside those of features, or a **zip** of them",
+        "",
+        "Where a table does not say which columns are labels, they are proposed, and you decide.",
+    ]
+)
 PROPOSED, AS_FILES_SAY, LAST, FIRST, BY_NAME = (
     "proposed",
     "as the files say",
@@ -52,6 +56,12 @@ PROPOSED, AS_FILES_SAY, LAST, FIRST, BY_NAME = (
     "the first …",
     "by name",
 )
+INSTANCES = {
+    "none": "each row is an instance",
+    "Y": "each column of the labels is one",
+    "X": "each column of the features is one",
+    "XY": "each column is one, in both",
+}
 CERTAINTIES = {"sure": "Quite sure.", "likely": "Likely, but check.", "unsure": "Not sure: please check."}
 # Of features and of labels, in a preview.
 SHOWN_COLUMNS, LONGEST_CELL = 8, 24
@@ -99,14 +109,15 @@ def pending() -> bool:
 
 def _offer_files(given: Sequence[UploadedFile]) -> None:
     ids = [file.file_id for file in given]
-    look = _looked_at(ids, given)
+    arrays = _choose_arrays(given, "-".join(ids))
+    look = _looked_at(ids, given, arrays)
     if isinstance(look, str):
         st.error(literal(look))
         return
     if look.problem is not None:
         st.info(literal(look.problem))
-    labels, decided = _choose_labels(look, "-".join(ids))
-    show_preview(look, look.chosen(labels) if decided else [])
+    labels, decided = (arrays, True) if arrays is not None else _choose_labels(look, "-".join(ids))
+    show_preview(look, look.chosen(None if isinstance(labels, ArrayChoice) else labels) if decided else [])
     st.button("Use these files", type="primary", on_click=_ask, args=(labels,), disabled=not decided)
     st.caption(PRIVACY)
     refused = st.session_state.get(_REFUSED)
@@ -114,17 +125,43 @@ def _offer_files(given: Sequence[UploadedFile]) -> None:
         st.error(literal(refused[1]))
 
 
-def _looked_at(ids: list[str], given: Sequence[UploadedFile]) -> TablePreview | str:
+def _choose_arrays(given: Sequence[UploadedFile], files: str) -> ArrayChoice | None:
+    """Which variables of a MATLAB or NumPy file are features and labels; None where the names and sides decide."""
+    try:
+        variables = variables_to_choose_from(_contents(given), LIMITS)
+    except MlfsError:
+        return None  # the first look says what is wrong
+    if not variables:
+        return None
+    sides = {name: f"{name} ({rows} × {columns})" for name, (rows, columns) in variables.items()}
+
+    def choose(label: str, options: Sequence[str], place: Any, names: Mapping[str, str], help: str) -> str | None:
+        key = f"{label.lower()}-{files}"
+        return place.selectbox(
+            label, options, index=None, key=key, format_func=names.get, placeholder=AS_FILES_SAY, help=help
+        )
+
+    left, middle, right = st.columns(3)
+    features = choose("Features", list(variables), left, sides, "The variable with the features.")
+    labels = choose("Labels", list(variables), middle, sides, "The variable with the labels.")
+    transposed = choose("Instances", TRANSPOSED, right, INSTANCES, "Whether an instance is a row or a column.")
+    if (features is None) != (labels is None):
+        st.info("Name both variables, that of the features and that of the labels, or neither.")
+    named = (features, labels) if features is not None and labels is not None else ()
+    return ArrayChoice(named, transposed) if named or transposed is not None else None
+
+
+def _looked_at(ids: list[str], given: Sequence[UploadedFile], arrays: ArrayChoice | None) -> TablePreview | str:
     """The first look at files, kept until there are others; a sentence where they cannot be read."""
-    kept = st.session_state.get(_LOOK)
-    if kept is None or kept[0] != ids:
+    kept, asked = st.session_state.get(_LOOK), (ids, arrays)
+    if kept is None or kept[0] != asked:
         look: TablePreview | str
         try:
             with st.spinner("Looking at the files"):
-                look = preview_files(_contents(given), limits=LIMITS)
+                look = preview_files(_contents(given), limits=LIMITS, **reading_options(arrays))
         except MlfsError as problem:
             look = _FOR_PROGRAMS.sub("", str(problem))
-        kept = st.session_state[_LOOK] = (ids, look)
+        kept = st.session_state[_LOOK] = (asked, look)
     return kept[1]
 
 
@@ -148,7 +185,7 @@ def take() -> None:
 
 def accept(files: Mapping[str, bytes], labels: Labels = None) -> str:
     """Read the files and keep the set for this browser; returns its name in the link."""
-    ds = read_files(files, labels=labels, limits=LIMITS)
+    ds = read_files(files, limits=LIMITS, **reading_options(labels))
     name = data.upload_name(ds)
     if name not in data.uploads():
         _refuse_too_much(ds)

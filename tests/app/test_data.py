@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
+from scipy.io import savemat
 
 from mlfs.datasets import Dataset, cached_names, load_dataset, make_synthetic
 from mlfs.datasets.cache import store
@@ -229,6 +230,26 @@ def test_the_proposal_can_be_corrected(open_page, way, label, value, labels, rec
     else:
         assert fine(app).dataframe[0].value["label"].tolist() == labels
         assert recipe in app.code[1].value
+
+
+def test_variables_of_a_matlab_file_can_be_named(open_page):
+    """A square table of labels tells nothing of its sides, and the names are nobody's habit."""
+    features, answers = (
+        np.arange(16).reshape(4, 4) / 7,
+        np.array([[1, 0, 0, 1], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1]]),
+    )
+    savemat(file := io.BytesIO(), {"A": features, "B": answers})
+    app = give(open_page("data"), ("own.mat", file.getvalue()))
+    assert app.error
+    chosen = {box.label: box for box in app.selectbox if box.label in ("Features", "Labels", "Instances")}
+    chosen["Features"].set_value("A")
+    chosen["Labels"].set_value("B")
+    chosen["Instances"].set_value("Y").run()
+    app = use(fine(app))
+    assert metrics(fine(app))["Labels"] == "4"
+    assert app.dataframe[0].value["rows"].tolist() == answers.sum(axis=1).tolist()
+    assert "variables=['A', 'B'], transposed='Y'" in app.code[0].value
+    assert "--variables A,B --transposed Y" in app.code[1].value
 
 
 def test_a_table_that_tells_nothing_waits_for_the_person(open_page):
