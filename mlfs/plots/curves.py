@@ -117,24 +117,27 @@ def curves(
     names = [plain(style.name) for style in styles.values()]
     # The legend also says what the band is.
     legend = len(listed) > 1 or banded
+    rows = legend_rows(names) if legend else 0
+
+    def arranged(columns: int) -> dict[str, Any]:
+        height = HEIGHT * -(-len(metrics) // columns) + 19 * rows
+        layout = {"height": height, **_panels(metrics, lines, columns, height, x_title, log_x, log_y)}
+        above: dict[str, Any] = {}
+        if len(metrics) > 1:
+            heading = 12 + LINE * max(len(_heading(metric)) for metric in metrics)
+            above["y"] = 1 + heading / (height - 80)
+            if not legend:
+                layout["margin"] = {**MARGIN, "t": max(heading, MARGIN["t"])}
+        if banded:
+            above["title"] = {"text": BANDS[band], "side": "top", "font": {"size": 11}}
+        layout["legend"] = above
+        return layout
+
     columns = min(columns, len(metrics))
-    height = HEIGHT * -(-len(metrics) // columns) + 19 * (legend_rows(names) if legend else 0)
-    layout: dict[str, Any] = {
-        "hovermode": "x unified" if len(names) <= 10 else "closest",
-        "showlegend": legend,
-        **_panels(metrics, lines, columns, height, x_title, log_x, log_y),
-    }
-    above: dict[str, Any] = {}
-    if len(metrics) > 1:
-        heading = 12 + LINE * max(len(_heading(metric)) for metric in metrics)
-        above["y"] = 1 + heading / (height - 80)
-        if not legend:
-            layout["margin"] = {**MARGIN, "t": max(heading, MARGIN["t"])}
-    if banded:
-        above["title"] = {"text": BANDS[band], "side": "top", "font": {"size": 11}}
-    layout["legend"] = above
+    layout = {"hovermode": "x unified" if len(names) <= 10 else "closest", "showlegend": legend, **arranged(columns)}
     alt = _describe(lines, metrics, styles, baseline or {}, BANDS[band] if banded else "")
-    return draw(data, layout, alt=alt, title=title, height=height)
+    narrow = arranged(1) if columns > 1 else None
+    return draw(data, layout, alt=alt, title=title, height=layout["height"], narrow=narrow)
 
 
 class _Line:

@@ -97,7 +97,13 @@ def config(filename: str) -> dict[str, Any]:
 
 
 def draw(
-    data: list[dict[str, Any]], layout: dict[str, Any], *, alt: str, title: str | None = None, height: float = HEIGHT
+    data: list[dict[str, Any]],
+    layout: dict[str, Any],
+    *,
+    alt: str,
+    title: str | None = None,
+    height: float = HEIGHT,
+    narrow: dict[str, Any] | None = None,
 ) -> go.Figure:
     """Make the figure from plain dicts.
 
@@ -107,10 +113,11 @@ def draw(
     Parameters
     ----------
     alt : what the figure shows and its main numbers, for those who cannot see it; see `alt_text`
+    narrow : what is otherwise in the layout where there is little room, as on a telephone; pages look for it in `meta`
     """
     layout = {
         "template": template(),
-        "meta": {"alt": alt},
+        "meta": {"alt": alt} if narrow is None else {"alt": alt, "narrow": narrow},
         "height": round(height),
         "margin": MARGIN,
         "dragmode": False,  # a finger on the figure scrolls the page

@@ -18,10 +18,34 @@ function plotly(path) {
   return programs.get(path);
 }
 
+// Pixels below which panels stand one below the other, where the figure says how.
+const NARROW = 560;
+
+/** The layout for the room there is. */
+function fitted(layout, element) {
+  const narrow = layout.meta?.narrow;
+  return narrow && element.clientWidth < NARROW ? { ...layout, ...narrow } : layout;
+}
+
 /** The page's ink, for what style sheets do not reach: the scenes of surfaces. */
 function inked(layout, element) {
   const color = getComputedStyle(element).color;
   return { ...layout, font: { ...layout.font, color }, autosize: true };
+}
+
+/** Draw the figure that is wanted, as high as it is to be. */
+function draw(place, config) {
+  const layout = fitted(place.wanted.layout, place);
+  place.style.height = `${layout.height}px`;
+  place.isNarrow = layout !== place.wanted.layout;
+  return window.Plotly.react(place, place.wanted.data, inked(layout, place), config);
+}
+
+/** After a change of the window: the same arrangement in another size, or the other arrangement. */
+function resize(place, config) {
+  if (!place.shown) return;
+  if (place.isNarrow === (fitted(place.wanted.layout, place) !== place.wanted.layout)) window.Plotly.Plots.resize(place);
+  else draw(place, config);
 }
 
 export default function ({ parentElement, data }) {
@@ -32,16 +56,16 @@ export default function ({ parentElement, data }) {
     place.className = 'mlfs-figure';
     place.setAttribute('role', 'figure');
     parentElement.append(place);
-    place.observer = new ResizeObserver(() => place.shown && window.Plotly.Plots.resize(place));
+    place.observer = new ResizeObserver(() => resize(place, config));
     place.observer.observe(place);
   }
   place.setAttribute('aria-label', alt);
-  place.style.height = `${figure.layout.height}px`;
+  place.style.height = `${fitted(figure.layout, place).height}px`;
   place.wanted = figure;
-  plotly(program).then(async (Plotly) => {
+  plotly(program).then(async () => {
     // Of several specs that arrived meanwhile only the last is drawn; a place that is gone needs none.
     if (place.wanted !== figure || !place.isConnected) return;
-    await Plotly.react(place, figure.data, inked(figure.layout, place), config);
+    await draw(place, config);
     place.shown = true;
     if (!window.mlfsDrawn) {
       window.mlfsDrawn = true;

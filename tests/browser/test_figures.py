@@ -18,6 +18,19 @@ def test_a_figure_follows_the_theme_and_the_window(visit):
     )
 
 
+def test_panels_stand_one_below_the_other_on_a_telephone(visit):
+    page = visit(ONE_SPLIT, 390)
+    curves(page)
+    below = """([below]) => {
+      const [first, second] = [...document.querySelectorAll('.st-key-curves-figure .cartesianlayer .subplot')]
+        .map((panel) => panel.querySelector('.gridlayer').getBoundingClientRect());
+      return first && second && (second.top >= first.bottom) === below;
+    }"""
+    page.wait_for_function(below, arg=[True])
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_function(below, arg=[False])
+
+
 def test_plotly_is_asked_for_with_the_page_itself(visit):
     page = visit(ONE_SPLIT)
     began = page.evaluate("""() => ['mlfs/plotly-', '_stcore/host-config'].map((name) =>

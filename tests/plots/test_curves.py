@@ -225,3 +225,14 @@ def test_log_axis_of_sizes():
     assert list(many.layout.xaxis2.tickvals) == [5, 10, 20, 50]
     low, high = many.layout.xaxis.range
     assert low < np.log10(3) < np.log10(60) < high
+
+
+def test_where_there_is_little_room_panels_stand_one_below_the_other():
+    rows = table(metrics=("hamming_loss", "ranking_loss"))
+    figure = check(curves(rows))
+    stacked, narrow = curves(rows, columns=1).layout, figure.layout.meta["narrow"]
+    for name in ("xaxis", "xaxis2", "yaxis", "yaxis2"):
+        assert tuple(narrow[name]["domain"]) == tuple(stacked[name].domain)
+    assert tuple(figure.layout.xaxis.domain) != tuple(stacked.xaxis.domain)
+    assert narrow["height"] == stacked.height > figure.layout.height
+    assert "narrow" not in curves(table()).layout.meta
