@@ -27,8 +27,8 @@ STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 60rem; margin: 2rem auto;
   padding: 0 1rem; overflow-wrap: anywhere }
 table { border-collapse: collapse; margin: 1rem 0 } td, th { padding: 0.2rem 0.8rem 0.2rem 0; text-align: left }
-th { border-bottom: 1px solid #999 } td.number, th.number { text-align: right; white-space: nowrap; overflow-wrap: normal;
-  font-variant-numeric: tabular-nums } td:first-child { overflow-wrap: normal }
+th { border-bottom: 1px solid #999 } td:first-child { overflow-wrap: normal }
+td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
 .note { border-left: 3px solid #d55e00; padding-left: 0.8rem } .scroll { overflow-x: auto }
 """
 
