@@ -42,6 +42,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         [[str(number), str(len(train)), str(len(test))] for number, (train, test) in enumerate(splits, start=1)],
         left=0,
     )
+    text = f"Splits of {ds.name}\n\n{text}"
     if arguments.csv:
         arguments.csv.write_text(to_csv(split_table(splits, len(ds.Y), base)), encoding="utf-8")
         text += f"\n\nWrote {arguments.csv}: rows are counted from {base}, 1 trains and 0 tests."

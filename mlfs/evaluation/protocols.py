@@ -197,13 +197,13 @@ def method_and_parameters(choice: Choice) -> tuple[str, dict[str, Any]]:
     >>> method_and_parameters(make_selector("els", n_labels=2))
     ('els', {'n_labels': 2})
     """
-    choice = adapted(choice)
-    if isinstance(choice, ScikitLearnSelector):
-        return choice.id, choice.settings
     if isinstance(choice, ConstrainedSelector):
         raise ParameterError(
             f"{choice.id} with features that it must keep, not use or keep together can be explored, but not compared."
         )
+    choice = adapted(choice)
+    if isinstance(choice, ScikitLearnSelector):
+        return choice.id, choice.settings
     if isinstance(choice, ExternalRanking):
         return choice.name, dict(choice.parameters)
     if isinstance(choice, Selector):

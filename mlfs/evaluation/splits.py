@@ -68,9 +68,9 @@ def split_table(splits: Iterable[Split], n: int, base: int = 1) -> pd.DataFrame:
 
     >>> split_table([(np.array([0, 2]), np.array([1])), (np.array([1]), np.array([0]))], n=3)
        row_from_1  split_1_train  split_2_train
-    0           1            1.0            0.0
-    1           2            0.0            1.0
-    2           3            1.0            NaN
+    0           1              1            0.0
+    1           2              0            1.0
+    2           3              1            NaN
     """
     if base not in (0, 1):
         raise ParameterError(f"base must be 0 or 1, not {base!r}.")

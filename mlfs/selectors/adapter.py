@@ -15,6 +15,7 @@ from mlfs.encoding import one_hot
 from mlfs.errors import ParameterError
 from mlfs.parameters import Parameter, integer
 from mlfs.selectors.base import Selector
+from mlfs.selectors.constraints import ConstrainedSelector
 from mlfs.selectors.evidence import Evidence, best_of_owner
 from mlfs.selectors.ranking import rank
 
@@ -34,7 +35,7 @@ def adapted(choice: Any) -> Any:
 
 
 def _is_selector(candidate: Any) -> bool:
-    made = isinstance(candidate, BaseEstimator) and not isinstance(candidate, Selector)
+    made = isinstance(candidate, BaseEstimator) and not isinstance(candidate, Selector | ConstrainedSelector)
     return made and all(hasattr(candidate, method) for method in ("fit", "get_support"))
 
 

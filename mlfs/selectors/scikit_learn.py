@@ -17,7 +17,6 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import chi2, f_classif
 from sklearn.linear_model import LogisticRegression
-from sklearn.tree import ExtraTreeClassifier
 
 from mlfs.blocks import each, ranges
 from mlfs.encoding import dense
@@ -238,6 +237,8 @@ class ForestImportance(RawScore):
     random_state: int = integer(0, 0, 2**32 - 1, "seed of the trees")
 
     def _score_columns(self, evidence: Raw) -> np.ndarray:
+        from sklearn.tree import ExtraTreeClassifier  # which `import mlfs.selectors` does without
+
         labels = varying_labels(evidence.Y)
         if not labels.shape[1]:
             return np.zeros(len(evidence.varies))

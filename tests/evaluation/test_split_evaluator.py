@@ -27,7 +27,7 @@ def settings(method):
     yield {}
     for name, parameter in SELECTORS[method].parameters.items():
         if parameter.kind in ("number", "integer") and parameter.default and not parameter.prepares:
-            yield {name: parameter.default + 1 if parameter.kind == "integer" else parameter.default * 1.2}
+            yield {name: parameter.default + 1 if parameter.kind == "integer" else parameter.default * 0.9}
             return
 
 
