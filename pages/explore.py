@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import plotly.graph_objects as go
 import streamlit as st
 
+from mlfs.answer import AnswerSettings, SizeRule
 from mlfs.background import BackgroundJob, LatestJob
 from mlfs.datasets import Dataset
 from mlfs.evaluation import Exploration, Explorer, Protocol, averaged, averaged_baseline, get_protocol
@@ -16,7 +17,7 @@ from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
-from pages.parts import controls, exports, method_figures, view
+from pages.parts import answer, controls, exports, method_figures, view
 from pages.parts.data import choose_data
 from pages.parts.methods import choose_method, explain, method_name
 from pages.parts.protocol import choose_protocol
@@ -46,6 +47,7 @@ class ExploreSettings(NamedTuple):
     parameters: dict[str, Any]
     protocol: Protocol
     seed: int
+    rule: SizeRule
 
     @property
     def ds(self) -> Dataset:
@@ -55,6 +57,12 @@ class ExploreSettings(NamedTuple):
     def question(self) -> tuple[Hashable, ...]:
         """All that the results depend on."""
         return self.data, method_text(self.method, self.parameters), repr(self.protocol), self.seed
+
+    @property
+    def asked(self) -> AnswerSettings:
+        """The same as a question for the features to keep."""
+        methods = ((self.method, self.parameters),)
+        return AnswerSettings(methods, self.protocol, self.protocol.metrics[0], self.rule, seed=self.seed)
 
     @property
     def file_name(self) -> str:
@@ -71,9 +79,9 @@ def read_controls() -> ExploreSettings:
             repeats = controls.whole(
                 "Repeats", "repeats", 10, 1, 30, help="The first split is drawn at once; the others follow as a band."
             )
+    rule, protocol = answer.choose_rule(explorer.ds, get_protocol(protocol, repeats=repeats))
     view.choose_view()
-    protocol = get_protocol(protocol, repeats=repeats)
-    return ExploreSettings(explorer, st.session_state["data"], method, parameters, protocol, seed)
+    return ExploreSettings(explorer, st.session_state["data"], method, parameters, protocol, seed, rule)
 
 
 def explore(settings: ExploreSettings) -> BackgroundJob:
@@ -100,9 +108,11 @@ def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Explora
 
     def loss_curves() -> go.Figure:
         table = tidy({settings.method: [split.curve for split in splits]})
-        return curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
+        drawn = curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
+        return answer.marked(drawn, settings.asked, splits)
 
-    exports.figure(loss_curves, f"{settings.file_name}-curves", "curves", of=(settings.question, len(splits)))
+    of_curves = (settings.question, len(splits), settings.rule)
+    exports.figure(loss_curves, f"{settings.file_name}-curves", "curves", of=of_curves)
     of = f"{len(splits)} of {work.total} splits" if running else f"{len(splits)} split{'s' * (len(splits) > 1)}"
     st.caption(
         f"{method_name(settings.method)} on {literal(settings.ds.name)}: {of}. "
@@ -113,6 +123,7 @@ def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Explora
 def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
     """Below the picture: the features of the first split, noise, what the method sees, numbers, recipes."""
     method, question, name, selector = settings.method, settings.question, settings.file_name, splits[0].selector
+    answer.show(settings.explorer, settings.data, settings.asked, splits)
     for note in selector.notes_:
         st.warning(literal(note))
     left, right = st.columns(2, gap="medium")
