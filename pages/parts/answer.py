@@ -294,7 +294,10 @@ def _try_methods(explorer: Explorer, asked: AnswerSettings, budget: float, progr
 
 def _show_shortlist(shortlist: ShortlistResult) -> None:
     table = shortlist.table()
-    st.dataframe(table.assign(method=table["method"].map(setting_title)), hide_index=True, key="shortlist-table")
+    named = table.assign(method=table["method"].map(setting_title))
+    exports.table(
+        named.style.format("{:.4f}", subset=["mean", "best mean"]), table, "methods", "shortlist", hide_index=True
+    )
     for method, reason in shortlist.failures.items():
         st.caption(literal(f"{setting_title(method)}: {reason}"))
 
