@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import plotly.graph_objects as go
 import streamlit as st
 
+from mlfs.answer import AnswerSettings, SizeRule
 from mlfs.background import BackgroundJob, LatestJob
 from mlfs.datasets import Dataset
 from mlfs.evaluation import (
@@ -25,7 +26,7 @@ from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.selectors.specification import method_text
-from pages.parts import controls, exports, method_figures, rankings, view
+from pages.parts import answer, controls, exports, method_figures, rankings, view
 from pages.parts.data import choose_data
 from pages.parts.methods import choose_method, explain, method_name
 from pages.parts.protocol import choose_protocol
@@ -55,6 +56,7 @@ class ExploreSettings(NamedTuple):
     parameters: dict[str, Any]
     protocol: Protocol
     seed: int
+    rule: SizeRule
     ranking: ExternalRanking | None
 
     @property
@@ -82,6 +84,12 @@ class ExploreSettings(NamedTuple):
         return self.data, self.setting, shown, repr(self.protocol), self.seed
 
     @property
+    def asked(self) -> AnswerSettings:
+        """The same as a question for the features to keep."""
+        methods = ((self.method, self.parameters),)
+        return AnswerSettings(methods, self.protocol, self.protocol.metrics[0], self.rule, seed=self.seed)
+
+    @property
     def file_name(self) -> str:
         return f"{self.ds.name}-{self.method if self.ranking is None else self.ranking.name}"
 
@@ -100,13 +108,13 @@ def read_controls() -> ExploreSettings:
             repeats = controls.whole(
                 "Repeats", "repeats", 10, 1, most, help="The first split is drawn at once; the others follow as a band."
             )
+    rule, protocol = answer.choose_rule(explorer.ds, get_protocol(protocol, repeats=repeats))
     view.choose_view()
-    protocol = get_protocol(protocol, repeats=repeats)
     with place:
         rankings.offer({data: explorer}, protocol, seed, "ranking")
     if ranking is not None:
         ranking.check_splits(protocol.n_splits)
-    return ExploreSettings(explorer, data, method, parameters, protocol, seed, ranking)
+    return ExploreSettings(explorer, data, method, parameters, protocol, seed, rule, ranking)
 
 
 def explore(settings: ExploreSettings) -> BackgroundJob:
@@ -133,9 +141,11 @@ def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Explora
 
     def loss_curves() -> go.Figure:
         table = tidy({settings.setting: [split.curve for split in splits]})
-        return curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
+        drawn = curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
+        return answer.marked(drawn, settings.asked, splits)
 
-    exports.figure(loss_curves, f"{settings.file_name}-curves", "curves", of=(settings.question, len(splits)))
+    of_curves = (settings.question, len(splits), settings.rule)
+    exports.figure(loss_curves, f"{settings.file_name}-curves", "curves", of=of_curves)
     of = f"{len(splits)} of {work.total} splits" if running else f"{len(splits)} split{'s' * (len(splits) > 1)}"
     took = f" The selection took {splits[0].seconds:.3f} s." if settings.ranking is None else ""
     st.caption(f"{literal(settings.title)} on {literal(settings.ds.name)}: {of}.{took}")
@@ -146,6 +156,8 @@ def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Explora
 def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
     """Below the picture: the features of the first split, noise, what the method sees, numbers, recipes."""
     method, question, name, selector = settings.setting, settings.question, settings.file_name, splits[0].selector
+    if settings.ranking is None:
+        answer.show(settings.explorer, settings.data, settings.asked, splits)
     for note in selector.notes_:
         st.warning(literal(note))
     left, right = st.columns(2, gap="medium")

@@ -14,7 +14,7 @@ from mlfs.answer.size import SizeChoice
 from mlfs.answer.validation import PermutationTest, RandomComparison
 from mlfs.metrics import metric_title
 from mlfs.plots import MatrixPanel, alt_text, curves, matrix_panels, nothing_yet, tidy
-from mlfs.plots.figure import ACCENT, FAINT, NEUTRAL, PALETTE, ROW, axis, draw, named_axis, plain, short_all
+from mlfs.plots.figure import ACCENT, FAINT, NEUTRAL, PALETTE, ROW, axis, draw, named_axis, panel_axes, plain, short_all
 from mlfs.wording import count, listing
 
 CHOSEN, BEST = PALETTE[1], PALETTE[2]
@@ -34,14 +34,34 @@ def size_curve(
     table = tidy({result.text: [split.curve for split in result.explorations] for result in results})
     level = {} if baseline is None else {choice.metric: baseline}
     figure = curves(table, metrics=[choice.metric], baseline=level, title=title)
-    drawn = go.Figure(figure)
-    for trace in _marks(choice):
-        drawn.add_trace(trace)
+    return mark_size(figure, choice, [choice.metric], of=best.text)
+
+
+def mark_size(figure: go.Figure, choice: SizeChoice, metrics: Sequence[str], *, of: str = "") -> go.Figure:
+    """A figure of `mlfs.plots.curves` with the chosen number of features as a line through all panels.
+
+    In the panel of the metric by which it was chosen, a ring is around the chosen mean, and a star on the best.
+
+    Parameters
+    ----------
+    metrics : of the panels
+    of : the method, where there are curves of several
+    """
+    content = figure.to_plotly_json()
+    line = {"color": CHOSEN, "width": 1.5, "dash": "dot"}
+    shapes = []
+    for panel in range(len(metrics)):
+        axes = panel_axes(panel)
+        across = {"x0": choice.size, "x1": choice.size, "xref": axes["xaxis"]}
+        shapes.append({"type": "line", **across, "y0": 0, "y1": 1, "yref": f"{axes['yaxis']} domain", "line": line})
+    place = panel_axes(list(metrics).index(choice.metric))
+    marks = [{**mark, **place} for mark in _marks(choice)]
     alt = (
-        f"{alt_text(figure)} Chosen: {count(choice.size, 'feature')} of {best.text}, {choice.mean:.4f}; best: "
+        f"{alt_text(figure)} Chosen: {count(choice.size, 'feature')}{of and f' of {of}'}, {choice.mean:.4f}; best: "
         f"{choice.best_size}, {choice.best_mean:.4f}."
     )
-    return drawn.update_layout(meta={"alt": alt}, showlegend=True)
+    layout = {**content["layout"], "shapes": shapes, "meta": {"alt": alt}, "showlegend": True}
+    return go.Figure([*content["data"], *marks], layout, _validate=False)
 
 
 def _marks(choice: SizeChoice) -> list[dict[str, Any]]:

@@ -152,6 +152,21 @@ class ShortlistResult:
     asked: int
     ended: str = ""
 
+    def table(self) -> pd.DataFrame:
+        """One row per method."""
+        rows = [
+            {
+                "method": result.text,
+                "splits": len(result.explorations),
+                "features": result.choice.size,
+                "mean": result.choice.mean,
+                "best size": result.choice.best_size,
+                "best mean": result.choice.best_mean,
+            }
+            for result in self.results
+        ]
+        return pd.DataFrame(rows)
+
     @property
     def best(self) -> MethodResult:
         """The method with the best mean at its chosen size; of equals that with fewer features, then the first.

@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.metrics import lower_is_better
+from mlfs.metrics import lower_is_better, metric_title
 from mlfs.parameters import Parameter, parse_value, value_text
+from mlfs.wording import count
 
 RULES = {
     "best": "the size with the best mean",
@@ -139,6 +140,27 @@ def choose_from_splits(
     values = values.reshape(len(curves), len(common))
     spread = values.std(axis=0, ddof=1) if len(curves) > 1 else np.full(len(common), np.nan)
     return _choose(np.array(common), values.mean(axis=0), spread, metric, len(curves), rule or SizeRule())
+
+
+def size_sentence(choice: SizeChoice, n_features: int, baseline: float) -> str:
+    """The number of features in words.
+
+    Parameters
+    ----------
+    n_features : of the data set
+    baseline : the value with all of them
+
+    >>> curve = pd.DataFrame({"size": [1, 2, 3], "hamming_loss": [0.4, 0.25, 0.24], "hamming_loss_std": 0.04})
+    >>> size_sentence(choose_size(curve, "hamming_loss", splits=4), 72, 0.257)
+    'Keep 2 features: Hamming loss 0.2500; the best, 0.2400, needs 3; all 72 give 0.2570.'
+    """
+    metric = metric_title(choice.metric)
+    best = f"; the best, {choice.best_mean:.4f}, needs {choice.best_size}"
+    if choice.size == choice.best_size:
+        best = ", the best"
+    return (
+        f"Keep {count(choice.size, 'feature')}: {metric} {choice.mean:.4f}{best}; all {n_features} give {baseline:.4f}."
+    )
 
 
 def _choose(

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import json
 import platform
+import re
+import tempfile
+import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mlfs import __version__
 from mlfs.answer.recommendation import Recommendation
-from mlfs.datasets import Dataset
+from mlfs.datasets import Dataset, write_dataset
 from mlfs.tables import to_csv
 
 
@@ -55,6 +60,20 @@ def _known(value: float) -> float | None:
 def reduced_dataset(found: Recommendation) -> Dataset:
     """The data set with the selected features only, in the order of its columns, for `write_dataset`."""
     return only_columns(found.ds, found.selection.indices)
+
+
+def reduced_file(found: Recommendation, suffix: str) -> bytes:
+    """The same as a file, by the suffix of its format; a format of several files gives a zip of them."""
+    name = re.sub(r"[^\w.-]+", "_", found.ds.name) or "data"
+    with tempfile.TemporaryDirectory() as folder:
+        files = write_dataset(reduced_dataset(found), Path(folder, f"{name}{suffix}"))
+        if len(files) == 1:
+            return files[0].read_bytes()
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file in files:
+                archive.write(file, file.name)
+        return packed.getvalue()
 
 
 def only_columns(ds: Dataset, columns: Sequence[int]) -> Dataset:

@@ -14,18 +14,19 @@ from mlfs.answer.take_away import versions
 from mlfs.classifiers import BRLR, MLkNN
 from mlfs.errors import ParameterError
 from mlfs.evaluation.protocols import method_and_parameters
-from mlfs.recipes.writing import Labels, load_call
+from mlfs.recipes.writing import Labels, loading
 from mlfs.selectors import ConstrainedSelector
 
 SCALERS = {"z_score": "StandardScaler()", "unit": "MinMaxScaler()"}
 
 
-def pipeline_program(found: Recommendation, data: str, *, labels: Labels = None) -> str:
+def pipeline_program(found: Recommendation, data: str, *, uploaded: bool = False, labels: Labels = None) -> str:
     """A Python program that makes the same selection again and fits a scikit-learn pipeline with it.
 
     Parameters
     ----------
     data : what `load_dataset` takes: a name or a path
+    uploaded : whether it is a file whose place is not known
     labels : of a file that does not name them
     """
     selector, imports = _selector_call(found)
@@ -47,7 +48,7 @@ def pipeline_program(found: Recommendation, data: str, *, labels: Labels = None)
     return (
         f'"""Selects the features that mlfs recommended, and fits a classifier on them. Made with {made_with}."""\n\n'
         + "\n".join(sorted(lines))
-        + f"\n\nds = {load_call(data, labels)}\n"
+        + f"\n\n{loading(data, uploaded, labels)}\n"
         + f"pipeline = Pipeline(\n    [\n{inner}    ]\n)\n"
         + "pipeline.fit(ds.X, ds.Y)\n"
         + 'features = pipeline["select"].get_support(indices=True)\n'

@@ -45,8 +45,8 @@ def _save_figure(make: Callable[[], go.Figure], name: str, key: str) -> None:
         fig = make()
         for form, mime in IMAGES.items() if _images() else ():
             # A function: the picture is made when somebody asks for it.
-            _download(form.upper(), partial(to_image, fig, form), f"{name}.{form}", mime, key)
-        _download("HTML", partial(to_html, fig), f"{name}.html", "text/html", key)
+            download(form.upper(), partial(to_image, fig, form), f"{name}.{form}", mime, key)
+        download("HTML", partial(to_html, fig), f"{name}.html", "text/html", key)
         if not _images():
             st.caption("PNG needs Chrome or Chromium on the server; the camera above the figure saves SVG without.")
 
@@ -60,8 +60,8 @@ def table(shown: Any, data: pd.DataFrame, name: str, key: str | None = None, *, 
 def downloads(data: Any, name: str, key: str | None = None, *, latex: Any = None) -> None:
     """A table's numbers to take away: all digits as CSV, a table of a paper as LaTeX."""
     with st.container(horizontal=True, gap="small"):
-        _download("CSV", partial(to_csv, data), f"{name}.csv", "text/csv", key or name)
-        _download(
+        download("CSV", partial(to_csv, data), f"{name}.csv", "text/csv", key or name)
+        download(
             "LaTeX",
             partial(to_latex, data if latex is None else latex),
             f"{name}.tex",
@@ -92,7 +92,8 @@ def folded(title: str, key: str, draw: Callable[[], None]) -> None:
     errors.fragment(box, title)
 
 
-def _download(label: str, make: Any, file_name: str, mime: str, key: str) -> None:
+def download(label: str, make: Any, file_name: str, mime: str, key: str) -> None:
+    """A button for a file: its content, or the function that makes it when somebody asks for it."""
     st.download_button(
         label,
         make,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import segno
@@ -26,7 +27,13 @@ def offer() -> None:
 
 def address() -> str:
     """The page as it is, as this browser would open it."""
-    return urlunsplit((*urlsplit(st.context.url or "")[:3], urlencode(link.current().written or {}), ""))
+    return address_later()() or ""
+
+
+def address_later() -> Callable[[], str | None]:
+    """The same for whoever asks when the run is over, in whatever thread; None where the browser tells no address."""
+    url, here = st.context.url, link.current()
+    return lambda: urlunsplit((*urlsplit(url)[:3], urlencode(here.written or {}), "")) if url else None
 
 
 def qr_code(text: str) -> bytes:

@@ -1,0 +1,379 @@
+"""Which features to keep, on Explore: how many, which, is it real, by which method; and the answer to take away."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from mlfs.answer import (
+    SHORTLIST,
+    AnswerSettings,
+    Recommendation,
+    ShortlistResult,
+    SizeChoice,
+    SizeRule,
+    answer,
+    run_methods,
+)
+from mlfs.answer.figures import chance_histogram, information_heatmap, mark_size
+from mlfs.answer.report import report_html, sentences
+from mlfs.answer.size import OPTIONS, RULES, choose_from_splits, size_sentence
+from mlfs.answer.take_away import features_json, reduced_file
+from mlfs.background import BackgroundJob, Progress
+from mlfs.datasets import Dataset
+from mlfs.errors import ParameterError
+from mlfs.evaluation import Exploration, Explorer, Protocol, averaged_baseline
+from mlfs.parameters import value_text
+from mlfs.recipes import pipeline_program
+from mlfs.results import setting_title
+from mlfs.selectors.constraints import Constraints, named_constraints
+from pages.parts import background, controls, exports, link, share, view
+from pages.parts.methods import method_ids, method_option
+from pages.parts.uploads import recipe_options
+from pages.parts.words import literal
+
+HELP = "By the first of the metrics, its mean over the splits:\n\n"
+NUMBER = 10
+# Names of features that a list to pick from can hold.
+MOST_NAMES = 1000
+LISTS = {"always": "Always keep", "never": "Never use"}
+# A selection that takes longer than this is waited for with a way out.
+PATIENCE = 2.0
+DRAWS, PERMUTATIONS, MOST_PERMUTATIONS = 20, 99, 999
+BUDGET, LONGEST = 30, 300
+# Tests and searches of all sessions at a time; the others wait in turn.
+_PLACES = threading.BoundedSemaphore(2)
+FILES = {
+    ".csv": ("Smaller data (CSV)", "text/csv"),
+    ".mat": ("Smaller data (MATLAB)", "application/octet-stream"),
+    ".arff": ("Smaller data (ARFF and XML)", "application/zip"),
+}
+
+
+# How many
+
+
+def choose_rule(ds: Dataset, protocol: Protocol) -> tuple[SizeRule, Protocol]:
+    """The rule for the number of features, and the protocol, which measures the number that somebody gives."""
+    with st.sidebar:
+        meanings = "\n".join(f"- **{_words(name)}**: {meaning}" for name, meaning in RULES.items())
+        name = controls.choose(
+            "Features to keep", list(RULES), "keep", SizeRule().name, name=_words, help=HELP + meanings
+        )
+        value: dict[str, Any] = {}
+        if name == "tolerance":
+            value[name] = controls.parameter_control(None, OPTIONS[name], ds.sizes, name, "Tolerance")
+        elif name == "number":
+            value[name] = controls.whole("Number of features", name, NUMBER, 1, ds.sizes["features"])
+    for key in LISTS:  # they stand in a box that may be closed
+        controls.forget_unless(key, ds.feature_names)
+        controls.keep_names(key)
+    rule = SizeRule(name, **value)
+    return rule, AnswerSettings(protocol=protocol, metric=protocol.metrics[0], rule=rule).measured
+
+
+def marked(figure: go.Figure, asked: AnswerSettings, splits: Sequence[Exploration]) -> go.Figure:
+    """The curves with the number of features to keep; as they are where the rule chooses none."""
+    try:
+        return mark_size(figure, _choice(asked, splits), asked.protocol.metrics)
+    except ParameterError:
+        return figure
+
+
+def show(explorer: Explorer, data: str, asked: AnswerSettings, splits: Sequence[Exploration]) -> None:
+    """Below the curves: how many features to keep, in a sentence; all else in boxes that are filled when opened."""
+    try:
+        choice = _choice(asked, splits)
+    except ParameterError as problem:
+        st.info(literal(str(problem)))
+        return
+    level = averaged_baseline(splits)[asked.metric]
+    st.markdown(f"**{literal(size_sentence(choice, explorer.ds.X.shape[1], level))}**")
+    complete = len(splits) == asked.protocol.n_splits
+    for title, key, fill in (
+        ("Which features to keep", "answer-box", _show_features),
+        ("Which method", "shortlist-box", _show_methods),
+    ):
+        with controls.closed_box(title, key) as box:
+            if box.open and complete:
+                fill(explorer, data, asked)
+            elif box.open:
+                st.caption("This begins once all splits are there.")
+
+
+def _choice(asked: AnswerSettings, splits: Sequence[Exploration]) -> SizeChoice:
+    curves = [(split.curve["size"].to_numpy(), split.curve[asked.metric].to_numpy()) for split in splits]
+    return choose_from_splits(curves, asked.metric, asked.rule)
+
+
+def _words(rule: str) -> str:
+    return rule.replace("_", " ").capitalize()
+
+
+# Which
+
+
+def _show_features(explorer: Explorer, data: str, asked: AnswerSettings) -> None:
+    """The final selection, with what is known of each feature; its test against chance; downloads."""
+    try:
+        asked = replace(asked, constraints=_choose_constraints(explorer.ds))
+    except ParameterError as problem:
+        st.error(literal(str(problem)))
+        return
+    key = _key(data, asked)
+    job = _job("answer-selection", key) or _start(
+        "answer-selection", key, "The selection", partial(_answer, explorer, asked, 0, 0, False)
+    )
+    view.wait_for(job, 1, PATIENCE)
+    found = _result(job, "answer-selection")
+    if found is None:
+        return
+    tested = _job("answer-chance", key)
+    found = found if tested is None else _latest(tested) or found
+    st.markdown(literal(sentences(found)[0]))
+    for note in found.notes:
+        st.caption(literal(note))
+    name, table = _file_name(found), found.selection.table()
+    exports.table(table, table, f"{name}-features", "answer-features", hide_index=True, column_config=COLUMNS)
+    _take(found, data)
+    st.markdown("**What they tell about the labels**")
+    exports.figure(partial(information_heatmap, found.selection), f"{name}-information", "answer-information", of=key)
+    _show_chance(explorer, asked, key, found, tested)
+
+
+COLUMNS = {
+    "selected on": st.column_config.NumberColumn(format="percent", help="Share of the splits."),
+    **{
+        name: st.column_config.NumberColumn(format="%.3f", help=help)
+        for name, help in {
+            "score": "Of the method, on all rows.",
+            "SU with nearest selected": "Symmetrical uncertainty: 0 for independent features, 1 for equal ones.",
+            "SU with nearest left out": "Symmetrical uncertainty: 0 for independent features, 1 for equal ones.",
+            "information": "With the labels, in bits, added up.",
+        }.items()
+    },
+}
+
+
+def _choose_constraints(ds: Dataset) -> Constraints:
+    """The features that every method keeps or leaves out."""
+    if len(ds.feature_names) > MOST_NAMES:
+        return Constraints()
+    with st.container(horizontal=True):
+        lists = [controls.choose_names(label, ds.feature_names, key, []) for key, label in LISTS.items()]
+    return named_constraints(ds.feature_names, *lists)
+
+
+def _answer(
+    explorer: Explorer, asked: AnswerSettings, draws: int, permutations: int, nested: bool, progress: Progress
+) -> Recommendation:
+    """The answer, as far as it is there among the parts; what Explore has measured is not measured again."""
+    return answer(
+        explorer,
+        asked,
+        draws=draws,
+        permutations=permutations,
+        nested=nested,
+        progress=progress.note,
+        partial=partial(_keep, progress),
+    )
+
+
+def _keep(progress: Progress, latest: Any) -> None:
+    progress.parts[:] = [latest]
+
+
+# Take it
+
+
+def _take(found: Recommendation, data: str) -> None:
+    """The answer as files, each made when somebody asks for it."""
+    name, key, here = _file_name(found), "answer", share.address_later()
+    with st.container(horizontal=True, gap="small"):
+        exports.download("List (JSON)", partial(features_json, found), f"{name}-features.json", "application/json", key)
+        for suffix, (label, mime) in FILES.items():
+            ending = ".zip" if mime == "application/zip" else suffix
+            exports.download(label, partial(reduced_file, found, suffix), f"{name}{ending}", mime, key)
+        program = partial(pipeline_program, found, data, **recipe_options(data))
+        exports.download("Python program", program, f"{name}.py", "text/x-python", key)
+        exports.download("Report", lambda: report_html(found, link=here()), f"{name}.html", "text/html", key)
+
+
+def _file_name(found: Recommendation) -> str:
+    return f"{found.ds.name}-{found.best.method}-{len(found.selection.features)}"
+
+
+# Is it real
+
+
+def _show_chance(
+    explorer: Explorer, asked: AnswerSettings, key: str, found: Recommendation, job: BackgroundJob | None
+) -> None:
+    st.markdown("**Is it real?**")
+    if job is not None and job.running and not job.cancelled:
+        background.follow(partial(_follow, job, "answer-chance", _say_chance), "Explore")
+        return
+    if job is not None:
+        _tell(job)
+        _say_chance(found)
+        for name, check in (("random", found.random), ("permutation", found.permutation)):
+            if check is not None and check.values:
+                exports.figure(partial(chance_histogram, check), f"{_file_name(found)}-{name}", f"answer-{name}")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        permutations = st.number_input(
+            "Permutations",
+            0,
+            MOST_PERMUTATIONS,
+            PERMUTATIONS,
+            key="answer-permutations",
+            help="Of the labels, each with the whole selection again. The p-value is 1 / (1 + permutations) at best.",
+        )
+        nested = st.checkbox(
+            "Honest estimate too",
+            key="answer-nested",
+            help="The number of features is chosen inside each training part, and judged on rows that took no part.",
+        )
+        if st.button("Test against chance", key="answer-test"):
+            task = partial(_answer, explorer, asked, DRAWS, int(permutations), nested)
+            _start("answer-chance", key, "The test", task, _PLACES)
+            st.rerun()
+
+
+def _say_chance(found: Recommendation) -> None:
+    for sentence in sentences(found)[1:]:
+        st.markdown(literal(sentence))
+
+
+# Which method
+
+
+def _show_methods(explorer: Explorer, data: str, asked: AnswerSettings) -> None:
+    """The methods of a shortlist within a time, the best so far, and the way to it."""
+    [(shown, parameters)] = asked.methods
+    key = _key(data, replace(asked, methods=()))
+    job = _job("answer-methods", key)
+    if job is not None and job.running and not job.cancelled:
+        background.follow(partial(_follow, job, "answer-methods", _show_shortlist), "Explore")
+        return
+    if job is not None:
+        _tell(job)
+        if (shortlist := _latest(job)) is not None:
+            _show_shortlist(shortlist)
+            _lead_to_best(shortlist, shown)
+    methods = st.multiselect(
+        "Methods",
+        method_ids(),
+        list(dict.fromkeys((shown, *SHORTLIST))),
+        key=f"answer-shortlist-{shown}",
+        format_func=method_option,
+    )
+    budget = st.slider("Seconds", 5, LONGEST, BUDGET, 5, key="answer-budget", help="What is there by then counts.")
+    if st.button("Find the best", key="answer-find", disabled=not methods):
+        pairs = tuple((method, parameters if method == shown else {}) for method in methods)
+        task = partial(_try_methods, explorer, replace(asked, methods=pairs), budget)
+        _start("answer-methods", key, "The search", task, _PLACES)
+        st.rerun()
+
+
+def _try_methods(explorer: Explorer, asked: AnswerSettings, budget: float, progress: Progress) -> ShortlistResult:
+    shortlist = ShortlistResult((), {}, len(asked.methods))
+    for done, shortlist in enumerate(run_methods(explorer, asked, budget=budget), start=1):
+        if shortlist.results:
+            _keep(progress, shortlist)
+            latest = shortlist.results[-1]
+            text = f"{setting_title(latest.text)}, split {len(latest.explorations)} of {latest.splits}"
+            progress.note(done, len(asked.methods) * latest.splits, text)
+    return shortlist
+
+
+def _show_shortlist(shortlist: ShortlistResult) -> None:
+    table = shortlist.table()
+    named = table.assign(method=table["method"].map(setting_title))
+    exports.table(
+        named.style.format("{:.4f}", subset=["mean", "best mean"]), table, "methods", "shortlist", hide_index=True
+    )
+    for method, reason in shortlist.failures.items():
+        st.caption(literal(f"{setting_title(method)}: {reason}"))
+
+
+def _lead_to_best(shortlist: ShortlistResult, shown: str) -> None:
+    if not shortlist.results:
+        return
+    best = shortlist.best
+    title = setting_title(best.text)
+    if best.method == shown:
+        st.markdown(f"{literal(title)}, the method of this page, is the best of them.")
+        return
+    here = {key: text for key, text in link.current().controls.items() if text is not None}
+    kept = {key: text for key, text in here.items() if not key.startswith(f"{shown}.")}
+    values = {f"{best.method}.{name}": value_text(value) for name, value in best.parameters.items()}
+    label = f":primary[**{literal(title)} is the best of them: explore it →**]"
+    st.page_link("explore.py", label=label, query_params=kept | {"method": best.method} | values, width="content")
+
+
+# Jobs: one of each kind for a session
+
+
+def _key(data: str, asked: AnswerSettings) -> str:
+    """All that an answer depends on."""
+    return repr((data, asked))
+
+
+def _job(slot: str, key: str) -> BackgroundJob | None:
+    """The job of this session, where it is about this."""
+    known, work = st.session_state.get(slot, (None, None))
+    return work.job if known == key else None
+
+
+def _start(
+    slot: str,
+    key: str,
+    what: str,
+    task: Callable[[Progress], Any],
+    places: threading.Semaphore | None = None,
+) -> BackgroundJob:
+    """Begin; one of before is given up, for nobody holds it any more."""
+    work = background.start(what, task, places=places)
+    st.session_state[slot] = (key, work)
+    return work.job
+
+
+def _latest(job: BackgroundJob) -> Any:
+    """The result, or what is there of it; None before that."""
+    return job.result if job.result is not None else next(iter(job.progress.parts), None)
+
+
+def _result(job: BackgroundJob, slot: str) -> Any:
+    """The result; where there is none, the page says why and what to do."""
+    if job.running and not job.cancelled:
+        background.follow(partial(_follow, job, slot), "Explore")
+    elif job.result is None:
+        _tell(job)
+        st.button("Start again", key=f"{slot}-again", on_click=st.session_state.pop, args=(slot, None))
+    return job.result
+
+
+def _follow(job: BackgroundJob, slot: str, draw: Callable[[Any], None] | None = None) -> bool:
+    """How far it is, with a way out, and what is there; whether it has ended."""
+    if not job.running or job.cancelled:
+        return True
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(job.progress.share, text=literal(job.progress.text))
+        st.button("Stop", key=f"{slot}-stop", on_click=job.cancel)
+    latest = _latest(job)
+    if draw is not None and latest is not None:
+        draw(latest)
+    return False
+
+
+def _tell(job: BackgroundJob) -> None:
+    if job.failure:
+        st.error(literal(job.failure))
+    elif job.cancelled:
+        st.caption("Stopped: this is what is there.")
