@@ -97,6 +97,28 @@ class Design(Evidence):
         twice = 2 * (self.columns.nnz * SPARSE_COST if sparse.issparse(self.columns) else n * d)
         return d <= n and d * d <= twice and 8 * d * d <= PRODUCT_LIMIT
 
+    def labels_times(self, B: np.ndarray) -> np.ndarray:
+        """Y B, Y the `labels`."""
+        if self._rare_labels is None:
+            return self.labels @ B
+        Y, mean = self._rare_labels
+        return Y @ B - mean @ B if mean.any() else Y @ B
+
+    def labels_transposed_times(self, V: np.ndarray) -> np.ndarray:
+        """Yᵀ V, Y the `labels`."""
+        if self._rare_labels is None:
+            return self.labels.T @ V
+        Y, mean = self._rare_labels
+        return Y.T @ V - np.multiply.outer(mean, V.sum(axis=0)) if mean.any() else Y.T @ V
+
+    @cached_property
+    def _rare_labels(self) -> tuple[sparse.csr_matrix, np.ndarray] | None:
+        """The labels as a sparse matrix and what centring subtracts from it, where that is the cheaper way."""
+        if np.count_nonzero(self.Y) * SPARSE_COST > self.Y.size:
+            return None
+        Y = sparse.csr_matrix(self.Y, dtype=np.float64)
+        return Y, np.asarray((Y - self.labels).mean(axis=0)).ravel()
+
     @cached_property
     def correlations(self) -> np.ndarray:
         """(columns, q) XᵀY."""
