@@ -56,6 +56,7 @@ class MRDM(RestartedSelector):
     id = "mrdm"
     name = "MRDM"
     family = "latent factors"
+    version = "2"
     summary = (
         "Looks for latent labels at right angles to each other that depend on the labels, vary little between rows "
         "that are alike, and follow linearly from few features. Features with large coefficients for them come first."
@@ -76,9 +77,9 @@ class MRDM(RestartedSelector):
     scaling: str = choice("none", SCALINGS, "features as given, or scaled first", prepares=True)
 
     def required_bytes(self, sizes: Mapping[str, int]) -> int:
-        """The graph of all rows and what is made of it, and the Gram matrix of the regression with its factor."""
+        """The graph of all rows and what is made of it, and the Gram matrix of the regression, weighed and factored."""
         n, d = sizes["instances"], sizes["features"]
-        return 24 * n * n + 16 * min(n, d) ** 2
+        return 24 * n * n + 24 * min(n, d) ** 2
 
     def _descend(self, evidence: Design, rng: np.random.Generator | None = None) -> Iterator[Iterate]:
         n, d = evidence.shape
@@ -116,6 +117,11 @@ class MRDM(RestartedSelector):
                 step, before = Iterate(W, objective, factors={"latent_": Z}), objective
             # Else only rounding is left.
             yield step
+
+    def _settled(self, before: Iterate, after: Iterate, change: float) -> bool:
+        # Eigenvectors of nearly equal eigenvalues turn for ever, and the rows of W too: only lengths come to rest.
+        lengths = row_norms(after.coefficients) - row_norms(before.coefficients)
+        return super()._settled(before, after, float(np.linalg.norm(lengths)))
 
     def _steepness(self, evidence: Design) -> np.ndarray:
         return row_norms(evidence.normal(self.coefficients_) - evidence.transposed_times(self.latent_))

@@ -102,4 +102,4 @@ def test_an_empty_graph_is_told():
 
 
 def test_memory_is_told():
-    assert MRDM().required_bytes({"instances": 1000, "features": 50, "labels": 5}) == 24 * 1000**2 + 16 * 50**2
+    assert MRDM().required_bytes({"instances": 1000, "features": 50, "labels": 5}) == 24 * 1000**2 + 24 * 50**2

@@ -142,14 +142,16 @@ class Design(Evidence):
 
         It is that of the columns or of the rows, by default whichever are fewer.
         """
+        n, d = self.shape
+        of_columns = d <= n if of_columns is None else of_columns
+        if rows is None and columns is not None and of_columns:
+            return self.feature_gram * np.multiply.outer(columns, columns)
         X, offset = self.columns, self.offset
         if columns is not None:
             X = X @ sparse.diags(columns) if sparse.issparse(X) else X * columns
             offset = None if offset is None else offset * columns
         if rows is not None:
             X = sparse.diags(rows) @ X if sparse.issparse(X) else X * rows[:, None]
-        n, d = self.shape
-        of_columns = d <= n if of_columns is None else of_columns
         long, short = (X, X.T) if of_columns else (X.T, X)
         if not sparse.issparse(X):
             return short @ long
