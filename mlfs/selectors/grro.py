@@ -67,7 +67,11 @@ class GRRO(InformationScore):
         r"(I+\alpha G)Z+\beta ZR=C"
     )
     paper = "Zhang et al., Multi-label feature selection via global relevance and redundancy optimization, IJCAI 2020"
-    cost = "n·d² for the counts (less where data are sparse), d³ once, then d²·q for each α, β; memory 32·d² bytes"
+    cost = (
+        "n·d² for the counts (less where data are sparse), d³ once, then d²·q for each α, β; memory 32·d² bytes. With "
+        "rank no d³ and little memory, but the counts anew for each of rank/min(q, rank/4) products: some ten minutes "
+        "at 100,000 × 20,000 with 50 labels"
+    )
     variants = MappingProxyType(
         {
             "paper": "the entropies H(f) on the diagonal of G, features by the length of their row of Z",
