@@ -82,8 +82,7 @@ class LLSF(DescentSelector):
         constant = 0.5 * float(np.vdot(evidence.labels, evidence.labels))
         for W, value, slope in accelerated(
             start=evidence.ridge(self.gamma),
-            # R is symmetric; its product, too, is in column order from this side.
-            product=lambda W: evidence.normal(W) + (weight @ W.T).T,
+            product=lambda W: evidence.normal(W) + W @ weight,
             target=evidence.correlations,
             lipschitz=float(np.sqrt(2.0 * (evidence.largest**2 + largest**2))),
             penalty=lambda W: self.beta * float(np.abs(W).sum()),

@@ -294,18 +294,16 @@ def accelerated(
     shrink : (W, t) ↦ argmin_Z ½‖Z − W‖² + t·penalty(Z)
     """
     length = 1.0 / lipschitz if lipschitz > 0 else 1.0
-    # All in the order in which `Design.normal` gives its products, so that no sum of two arrays jumps about.
-    start, target = np.asfortranarray(start), np.asfortranarray(target)
 
     def value(W: np.ndarray, image: np.ndarray) -> float:
-        return float(0.5 * np.vdot(W.T, image.T) - np.vdot(target.T, W.T) + penalty(W))
+        return float(0.5 * np.vdot(W, image) - np.vdot(target, W) + penalty(W))
 
     def advance(W: np.ndarray, image: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
         new = shrink(W - length * (image - target), length)
-        image = np.asfortranarray(product(new))
+        image = product(new)
         return new, image, value(new, image)
 
-    W, image = start, np.asfortranarray(product(start))
+    W, image = start, product(start)
     here = value(W, image)
     before, image_before, weight, momentum = W, image, 1.0, 0.0
     while True:
@@ -337,4 +335,4 @@ def shrink_rows(W: np.ndarray, amount: float) -> np.ndarray:
 
 def shrink_entries(W: np.ndarray, amount: float) -> np.ndarray:
     """Each entry moved towards 0 by ``amount``, and not beyond: the proximal step of ‖W‖₁."""
-    return W - np.clip(W, -amount, amount)
+    return np.sign(W) * np.maximum(np.abs(W) - amount, 0.0)
