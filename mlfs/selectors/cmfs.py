@@ -90,13 +90,14 @@ class CMFSProblem(LatentProblem):
         return multiply(W, self._from_features(V), pull)
 
     def update_V(self, fitted: np.ndarray, V: np.ndarray, B: np.ndarray) -> np.ndarray:
-        push = np.maximum(fitted, 0.0) + self.alpha * (self.Y @ B.T) + self.beta * (self.S @ V)
-        pull = V + self.alpha * (V @ (B @ B.T)) + self.beta * self.degree[:, None] * V
+        push = np.maximum(fitted, 0.0) + self.alpha * self.evidence.labels_times(B.T)
+        push += self.beta * self.spread(V)
+        pull = V @ (self.alpha * (B @ B.T)) + (1.0 + self.beta * self.degree)[:, None] * V
         return multiply(V, push, pull)
 
     def update_B(self, V: np.ndarray, B: np.ndarray) -> np.ndarray:
-        push = self.alpha * (V.T @ self.Y) + self.beta * (B @ self.alike)
-        pull = self.alpha * (V.T @ V) @ B + self.beta * B * self.alike_degree
+        push = self.alpha * self.across(V).T + self.beta * (B @ self.alike)
+        pull = self.alpha * self.inner(V) @ B + self.beta * B * self.alike_degree
         return multiply(B, push, pull)
 
     def _from_features(self, V: np.ndarray) -> np.ndarray:

@@ -99,7 +99,7 @@ class MIFSProblem(LatentProblem):
     def update_V(self, fitted: np.ndarray, V: np.ndarray, B: np.ndarray) -> np.ndarray:
         """In the eigenvectors of BBᵀ the columns of V separate: ((1+αθ_j)I + βL)v_j = (XW + αYBᵀ)_j."""
         theta, E = np.linalg.eigh(B @ B.T)
-        right = (fitted + self.alpha * (self.Y @ B.T)) @ E
+        right = (fitted + self.alpha * self.evidence.labels_times(B.T)) @ E
         diagonal = 1.0 + self.alpha * np.maximum(theta, 0.0) + self.beta * self.degree[:, None]
         off_diagonal = self.beta * self.S
         return conjugate_gradients(diagonal, off_diagonal, right, V @ E) @ E.T
@@ -109,7 +109,7 @@ class MIFSProblem(LatentProblem):
             free = np.linalg.lstsq(V, self.Y, rcond=None)[0]
             # What lstsq takes for singular it leaves out, and that part may have been fitted before.
             return free if square(self.Y - V @ free) <= square(self.Y - V @ B) else B
-        inner, target = V.T @ V, V.T @ self.Y
+        inner, target = self.inner(V), self.across(V).T
         for _ in range(BASIS_SWEEPS):
             B = fit_in_ball(B, target, inner)
         return B

@@ -14,7 +14,6 @@ from mlfs.encoding import dense
 from mlfs.parameters import choice, weight
 from mlfs.selectors.parts.descent import Iterate, RestartedSelector, row_norms
 from mlfs.selectors.parts.design import SCALINGS, Design
-from mlfs.selectors.parts.latent import roughness, square
 
 # Up to so many rows all eigenvectors are computed; beyond, the lowest are followed from iteration to iteration.
 DECOMPOSED = 1000
@@ -56,6 +55,7 @@ class MRDM(RestartedSelector):
     id = "mrdm"
     name = "MRDM"
     family = "latent factors"
+    version = "2"
     summary = (
         "Looks for latent labels at right angles to each other that depend on the labels, vary little between rows "
         "that are alike, and follow linearly from few features. Features with large coefficients for them come first."
@@ -76,9 +76,9 @@ class MRDM(RestartedSelector):
     scaling: str = choice("none", SCALINGS, "features as given, or scaled first", prepares=True)
 
     def required_bytes(self, sizes: Mapping[str, int]) -> int:
-        """The graph of all rows and what is made of it, and the Gram matrix of the regression with its factor."""
+        """The graph of all rows and what is made of it, and the Gram matrix of the regression, weighed and factored."""
         n, d = sizes["instances"], sizes["features"]
-        return 24 * n * n + 16 * min(n, d) ** 2
+        return 24 * n * n + 24 * min(n, d) ** 2
 
     def _descend(self, evidence: Design, rng: np.random.Generator | None = None) -> Iterator[Iterate]:
         n, d = evidence.shape
@@ -103,19 +103,21 @@ class MRDM(RestartedSelector):
                 graph = self.alpha * (degree[:, None] * Z - S @ Z)
                 return Z + graph - self.beta * (Y @ (Y.T @ Z)) - evidence.times(ridge(Z))
 
-            Z = _lowest(form, n, min(n, Y.shape[1]), Z, Y)
+            values, Z = _lowest(form, n, min(n, Y.shape[1]), Z, Y)
             W = ridge(Z)
-            size = row_norms(W)
-            objective = (
-                square(evidence.times(W) - Z)
-                + self.alpha * roughness(Z, S, degree)
-                - self.beta * square(Y.T @ Z)
-                + self.gamma * float(size.sum())
-            )
+            before_size, size = size, row_norms(W)
+            # The eigenvalues add up to the objective with Σ‖w_i‖²·U_ii in the place of the row norms.
+            bound = np.divide(size**2, 2.0 * before_size, out=np.zeros_like(size), where=before_size > 0)
+            objective = float(values.sum()) + self.gamma * float((size - bound).sum())
             if step is None or objective <= before:
                 step, before = Iterate(W, objective, factors={"latent_": Z}), objective
             # Else only rounding is left.
             yield step
+
+    def _settled(self, before: Iterate, after: Iterate, change: float) -> bool:
+        # Eigenvectors of nearly equal eigenvalues turn for ever, and the rows of W too: only lengths come to rest.
+        lengths = row_norms(after.coefficients) - row_norms(before.coefficients)
+        return super()._settled(before, after, float(np.linalg.norm(lengths)))
 
     def _steepness(self, evidence: Design) -> np.ndarray:
         return row_norms(evidence.normal(self.coefficients_) - evidence.transposed_times(self.latent_))
@@ -123,22 +125,22 @@ class MRDM(RestartedSelector):
 
 def _lowest(
     form: Callable[[np.ndarray], np.ndarray], n: int, size: int, start: np.ndarray | None, Y: np.ndarray
-) -> np.ndarray:
-    """(n, size) the lowest eigenvectors of a symmetric matrix that is known by its products.
+) -> tuple[np.ndarray, np.ndarray]:
+    """The lowest eigenvalues and (n, size) eigenvectors of a symmetric matrix that is known by its products.
 
     Beyond `DECOMPOSED` rows they are followed from the start, a few steps a time: no step raises the sum of the
     eigenvalues.
     """
     if n <= max(DECOMPOSED, 6 * size):
         matrix = form(np.eye(n))
-        return linalg.eigh(0.5 * (matrix + matrix.T), check_finite=False, subset_by_index=[0, size - 1])[1]
+        return linalg.eigh(0.5 * (matrix + matrix.T), check_finite=False, subset_by_index=[0, size - 1])
     if start is None:
         start = np.linalg.qr(Y + 1e-3 * np.random.default_rng(0).standard_normal(Y.shape))[0]
     operator = LinearOperator((n, n), matvec=form, matmat=form, dtype=np.float64)
     with warnings.catch_warnings():
         # It is stopped early on purpose.
         warnings.simplefilter("ignore", UserWarning)
-        return lobpcg(operator, start, largest=False, maxiter=SUBSPACE_STEPS, tol=1e-10)[1]
+        return lobpcg(operator, start, largest=False, maxiter=SUBSPACE_STEPS, tol=1e-10)
 
 
 def full_heat_graph(evidence: Design) -> tuple[Any, np.ndarray]:

@@ -10,13 +10,8 @@ import numpy as np
 from mlfs.parameters import choice, weight
 from mlfs.selectors.parts.descent import Iterate, row_norms
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.latent import fit_in_ball, multiply, square, unit_rows
-from mlfs.selectors.parts.nonnegative import (
-    NonNegativeLatentSelector,
-    correlations,
-    rebuilding_error,
-    total_square,
-)
+from mlfs.selectors.parts.latent import fit_in_ball, multiply, rebuilding_error, square, unit_rows
+from mlfs.selectors.parts.nonnegative import NonNegativeLatentSelector, correlations, total_square
 
 
 class SCMFS(NonNegativeLatentSelector):
@@ -75,7 +70,7 @@ class SCMFS(NonNegativeLatentSelector):
     variant: str = choice("paper", tuple(variants), "with a bound on Q, or as printed")
 
     def _descend(self, evidence: Design, rng: np.random.Generator | None = None) -> Iterator[Iterate]:
-        Y, total = evidence.labels, total_square(evidence)
+        total, label_total = total_square(evidence), square(evidence.labels)
         bounded = self.variant == "paper"
         if not bounded and rng is None:
             self.notes_.append(
@@ -87,7 +82,7 @@ class SCMFS(NonNegativeLatentSelector):
             length = row_norms(Q.T)
             length[length == 0] = 1.0
             V, Q, B = V * length, Q / length, B / length[:, None]
-        across, inner = correlations(evidence, V), V.T @ V
+        across, toward, inner = correlations(evidence, V), evidence.labels_transposed_times(V), V.T @ V
         fitted = evidence.times(across)
         W = across * (float(np.vdot(fitted, V)) / (square(fitted) or 1.0))
         fitted = np.maximum(evidence.times(W), 0.0)
@@ -95,19 +90,19 @@ class SCMFS(NonNegativeLatentSelector):
             objective = (
                 square(fitted - V)
                 + self.alpha * rebuilding_error(total, across, Q, inner)
-                + self.beta * square(Y - V @ B)
+                + self.beta * rebuilding_error(label_total, toward, B.T, inner)
                 + self.gamma * float(row_norms(W).sum())
             )
             yield Iterate(W, objective, factors={"latent_": V, "basis_": B, "feature_basis_": Q.T})
             pull = np.maximum(evidence.transposed_times(fitted), 0.0) + 0.5 * self.gamma * unit_rows(W)
             W = multiply(W, across, pull)
             Q = fit_in_ball(Q.T, across.T, inner, 0.0).T if bounded else multiply(Q, across, Q @ inner)
-            B = multiply(B, V.T @ Y, inner @ B)
+            B = multiply(B, toward.T, inner @ B)
             both = np.maximum(evidence.times(np.hstack([W, Q])), 0.0)
             fitted, rebuilt = both[:, : V.shape[1]], both[:, V.shape[1] :]
-            push = fitted + self.alpha * rebuilt + self.beta * (Y @ B.T)
+            push = fitted + self.alpha * rebuilt + self.beta * evidence.labels_times(B.T)
             V = multiply(V, push, V + V @ (self.alpha * (Q.T @ Q) + self.beta * (B @ B.T)))
-            across, inner = correlations(evidence, V), V.T @ V
+            across, toward, inner = correlations(evidence, V), evidence.labels_transposed_times(V), V.T @ V
 
     def _steepness(self, evidence: Design) -> np.ndarray:
         return self._downhill(evidence.normal(self.coefficients_) - correlations(evidence, self.latent_))

@@ -9,13 +9,8 @@ import numpy as np
 from mlfs.parameters import weight
 from mlfs.selectors.parts.descent import Iterate, row_norms
 from mlfs.selectors.parts.design import Design
-from mlfs.selectors.parts.latent import heat_kernel_graph, multiply, roughness, square, unit_rows
-from mlfs.selectors.parts.nonnegative import (
-    NonNegativeLatentSelector,
-    correlations,
-    rebuilding_error,
-    total_square,
-)
+from mlfs.selectors.parts.latent import heat_kernel_graph, multiply, rebuilding_error, square, unit_rows
+from mlfs.selectors.parts.nonnegative import NonNegativeLatentSelector, correlations, total_square
 
 
 class SSFS(NonNegativeLatentSelector):
@@ -61,23 +56,29 @@ class SSFS(NonNegativeLatentSelector):
 
     def _descend(self, evidence: Design, rng: np.random.Generator | None = None) -> Iterator[Iterate]:
         S = evidence.once("graph", lambda: heat_kernel_graph(evidence.columns))
-        degree, Y, total = np.asarray(S.sum(axis=1)).ravel(), evidence.labels, total_square(evidence)
+        degree = np.asarray(S.sum(axis=1)).ravel()[:, None]
+        total, label_total = total_square(evidence), square(evidence.labels)
         V, Q, M = self._start(evidence, rng)
-        across, inner = correlations(evidence, V), V.T @ V
+        across, toward, inner, spread = correlations(evidence, V), evidence.labels_transposed_times(V), V.T @ V, S @ V
         while True:
             objective = (
                 rebuilding_error(total, across, Q, inner)
-                + self.alpha * square(Y - V @ M)
-                + self.beta * roughness(V, S, degree)
+                + self.alpha * rebuilding_error(label_total, toward, M.T, inner)
+                + self.beta * float(np.vdot(V, degree * V - spread))
                 + self.gamma * float(row_norms(Q).sum())
             )
             yield Iterate(Q, objective, factors={"latent_": V, "basis_": M})
-            push = np.maximum(evidence.times(Q), 0.0) + self.alpha * (Y @ M.T) + self.beta * (S @ V)
-            pull = V @ (Q.T @ Q + self.alpha * (M @ M.T)) + self.beta * degree[:, None] * V
+            push = np.maximum(evidence.times(Q), 0.0) + self.alpha * evidence.labels_times(M.T) + self.beta * spread
+            pull = V @ (Q.T @ Q + self.alpha * (M @ M.T)) + self.beta * degree * V
             V = multiply(V, push, pull)
-            across, inner = correlations(evidence, V), V.T @ V
+            across, toward, inner, spread = (
+                correlations(evidence, V),
+                evidence.labels_transposed_times(V),
+                V.T @ V,
+                S @ V,
+            )
             Q = multiply(Q, across, Q @ inner + 0.5 * self.gamma * unit_rows(Q))
-            M = multiply(M, V.T @ Y, inner @ M)
+            M = multiply(M, toward.T, inner @ M)
 
     def _steepness(self, evidence: Design) -> np.ndarray:
         V = self.latent_

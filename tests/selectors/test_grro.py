@@ -309,6 +309,21 @@ def test_low_rank_finds_the_same_first_fifty(scene, variant):
     ]
 
 
+@pytest.mark.parametrize(("alpha", "beta"), [(1.0, 0.1), (1.0, 1.0), (10.0, 0.1), (10.0, 10.0)])
+def test_a_rank_that_is_too_low_is_told(scene, alpha, beta):
+    """Where nothing is said the first twenty are right and the error is small; where something is said it is not."""
+    exact = GRRO(alpha=alpha, beta=beta).fit_prepared(scene)
+    told = []
+    for rank in (6, 30, 60, 264):
+        low = GRRO(alpha=alpha, beta=beta, rank=rank).fit_prepared(scene)
+        told.append(any(f"too few for alpha={alpha:g} and beta={beta:g}" in note for note in low.notes_))
+        error = np.linalg.norm(low.coefficients_ - exact.coefficients_) / np.linalg.norm(exact.coefficients_)
+        assert told[-1] == (error > 0.1), (rank, error)
+        assert told[-1] or set(low.ranking_[:20]) == set(exact.ranking_[:20])
+    assert told[0]
+    assert told[-1] == (beta == 10.0)
+
+
 def test_low_rank_never_makes_the_table(monkeypatch):
     def refuse(evidence):
         raise AssertionError("the table was asked for")

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from mlfs.selectors import MRDM, mrdm
+from mlfs.selectors.parts.descent import Iterate
 from tests.selectors.descent_data import golden, laplacian, linear_data, never_rises, row_norm_sum, toy
 
 LIMIT = "ignore::sklearn.exceptions.ConvergenceWarning"
@@ -102,4 +103,13 @@ def test_an_empty_graph_is_told():
 
 
 def test_memory_is_told():
-    assert MRDM().required_bytes({"instances": 1000, "features": 50, "labels": 5}) == 24 * 1000**2 + 16 * 50**2
+    assert MRDM().required_bytes({"instances": 1000, "features": 50, "labels": 5}) == 24 * 1000**2 + 24 * 50**2
+
+
+def test_a_turning_basis_does_not_keep_it_going():
+    rng = np.random.default_rng(0)
+    W = rng.standard_normal((6, 3))
+    turned = W @ np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    before, after = Iterate(W, 1.0), Iterate(turned, 1.0)
+    assert MRDM()._settled(before, after, float(np.linalg.norm(turned - W)))
+    assert not MRDM()._settled(before, Iterate(1.1 * W, 1.0), 0.0)

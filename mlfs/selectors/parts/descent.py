@@ -335,4 +335,4 @@ def shrink_rows(W: np.ndarray, amount: float) -> np.ndarray:
 
 def shrink_entries(W: np.ndarray, amount: float) -> np.ndarray:
     """Each entry moved towards 0 by ``amount``, and not beyond: the proximal step of ‖W‖₁."""
-    return np.sign(W) * np.maximum(np.abs(W) - amount, 0.0)
+    return W - np.clip(W, -amount, amount)

@@ -97,6 +97,28 @@ class Design(Evidence):
         twice = 2 * (self.columns.nnz * SPARSE_COST if sparse.issparse(self.columns) else n * d)
         return d <= n and d * d <= twice and 8 * d * d <= PRODUCT_LIMIT
 
+    def labels_times(self, B: np.ndarray) -> np.ndarray:
+        """Y B, Y the `labels`."""
+        if self._rare_labels is None:
+            return self.labels @ B
+        Y, mean = self._rare_labels
+        return Y @ B - mean @ B if mean.any() else Y @ B
+
+    def labels_transposed_times(self, V: np.ndarray) -> np.ndarray:
+        """Yᵀ V, Y the `labels`."""
+        if self._rare_labels is None:
+            return self.labels.T @ V
+        Y, mean = self._rare_labels
+        return Y.T @ V - np.multiply.outer(mean, V.sum(axis=0)) if mean.any() else Y.T @ V
+
+    @cached_property
+    def _rare_labels(self) -> tuple[sparse.csr_matrix, np.ndarray] | None:
+        """The labels as a sparse matrix and what centring subtracts from it, where that is the cheaper way."""
+        if np.count_nonzero(self.Y) * SPARSE_COST > self.Y.size:
+            return None
+        Y = sparse.csr_matrix(self.Y, dtype=np.float64)
+        return Y, np.asarray((Y - self.labels).mean(axis=0)).ravel()
+
     @cached_property
     def correlations(self) -> np.ndarray:
         """(columns, q) XᵀY."""
@@ -119,14 +141,16 @@ class Design(Evidence):
 
         It is that of the columns or of the rows, by default whichever are fewer.
         """
+        n, d = self.shape
+        of_columns = d <= n if of_columns is None else of_columns
+        if rows is None and columns is not None and of_columns:
+            return self.feature_gram * np.multiply.outer(columns, columns)
         X, offset = self.columns, self.offset
         if columns is not None:
             X = X @ sparse.diags(columns) if sparse.issparse(X) else X * columns
             offset = None if offset is None else offset * columns
         if rows is not None:
             X = sparse.diags(rows) @ X if sparse.issparse(X) else X * rows[:, None]
-        n, d = self.shape
-        of_columns = d <= n if of_columns is None else of_columns
         long, short = (X, X.T) if of_columns else (X.T, X)
         if not sparse.issparse(X):
             return short @ long

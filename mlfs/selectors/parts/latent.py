@@ -6,7 +6,7 @@ V should vary little over the graph of nearest neighbours, the manifold term tr(
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -25,12 +25,27 @@ TOLERANCE = 1e-10
 NEGLIGIBLE = 1e-100
 
 
+class Remembered:
+    """A function that keeps its last value, for as long as it is asked for the very same arrays."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.arrays: tuple[np.ndarray, ...] = ()
+        self.value: Any = None
+
+    def __call__(self, *arrays: np.ndarray) -> Any:
+        if len(arrays) != len(self.arrays) or any(a is not b for a, b in zip(arrays, self.arrays, strict=True)):
+            self.arrays, self.value = arrays, self.function(*arrays)
+        return self.value
+
+
 class LatentProblem(ABC):
     """‖XW−V‖² + α‖Y−VB‖² + β·(roughness) + γ‖W‖₂,₁ and updates of W, V and B, none of which may raise it.
 
     Attributes
     ----------
     S, degree : the heat-kernel graph of the rows of X, and its row sums
+    inner, across, spread : functions of V: VᵀV, YᵀV and SV, which updates and objective share
     """
 
     def __init__(self, evidence: Design, alpha: float, beta: float, gamma: float) -> None:
@@ -38,18 +53,24 @@ class LatentProblem(ABC):
         self.alpha, self.beta, self.gamma = alpha, beta, gamma
         self.S = evidence.once("graph", lambda: heat_kernel_graph(evidence.columns))
         self.degree = np.asarray(self.S.sum(axis=1)).ravel()
+        self.inner = Remembered(lambda V: V.T @ V)
+        self.across = Remembered(evidence.labels_transposed_times)
+        self.spread = Remembered(lambda V: self.S @ V)
+        self._total = square(self.Y)
+        self._misfit = Remembered(lambda fitted, V: square(fitted - V))
+        self._rough = Remembered(lambda V: float(np.vdot(V, self.degree[:, None] * V - self.spread(V))))
 
     def objective(self, W: np.ndarray, fitted: np.ndarray, V: np.ndarray, B: np.ndarray) -> float:
         """The value for given factors; ``fitted`` is XW."""
         return (
-            square(fitted - V)
-            + self.alpha * square(self.Y - V @ B)
+            self._misfit(fitted, V)
+            + self.alpha * rebuilding_error(self._total, self.across(V), B.T, self.inner(V))
             + self.beta * self.rough(V, B)
             + self.gamma * float(row_norms(W).sum())
         )
 
     def rough(self, V: np.ndarray, B: np.ndarray) -> float:
-        return roughness(V, self.S, self.degree)
+        return self._rough(V)
 
     @abstractmethod
     def start(self, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -152,6 +173,11 @@ def unit_rows(W: np.ndarray) -> np.ndarray:
 def square(A: np.ndarray) -> float:
     """‖A‖², the sum of squares."""
     return float(np.vdot(A, A))
+
+
+def rebuilding_error(total: float, across: np.ndarray, Q: np.ndarray, inner: np.ndarray) -> float:
+    """‖X−VQᵀ‖² from ‖X‖², XᵀV and VᵀV: neither X nor VQᵀ is made."""
+    return total - 2.0 * float(np.vdot(across, Q)) + float(np.vdot(inner, Q.T @ Q))
 
 
 def neighbours(rows: Any, k: int) -> tuple[np.ndarray, np.ndarray]:

@@ -69,11 +69,6 @@ def scaled_to(B: np.ndarray, target: np.ndarray | Design, V: np.ndarray) -> np.n
     return B * (float(along) / size if size > 0 else 0.0)
 
 
-def rebuilding_error(total: float, across: np.ndarray, Q: np.ndarray, inner: np.ndarray) -> float:
-    """‖X−VQᵀ‖² from ‖X‖², XᵀV and VᵀV: neither X nor VQᵀ is made."""
-    return total - 2.0 * float(np.vdot(across, Q)) + float(np.vdot(inner, Q.T @ Q))
-
-
 def total_square(evidence: Design) -> float:
     """‖X‖²."""
     return square(evidence.lengths)

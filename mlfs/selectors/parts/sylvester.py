@@ -27,6 +27,7 @@ class Solution:
         where this is not negative
     nearest : the least |1+αλ+βγ| among those that are not 0
     n_singular : how many 1+αλ+βγ are 0, but for rounding; these directions are left out of Z
+    missed : estimate of ‖Z − the Z of all directions‖ / ‖Z‖; 0 where G is known in all
     """
 
     coefficients: np.ndarray
@@ -36,6 +37,7 @@ class Solution:
     lowest: float
     nearest: float
     n_singular: int
+    missed: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,9 @@ class Factors:
     rest : (d, q) or None
         Unit columns: what of CV lies outside the r directions. The last row of `rotated` holds their lengths and the
         last of `values` the mean of the eigenvalues that are not known.
+    leak : (b, r) or None
+        GU − UΛ in an orthonormal basis of the b directions into which G leads out of U.
+    unknown : the mean of the eigenvalues that are not known
     """
 
     vectors: np.ndarray
@@ -58,6 +63,8 @@ class Factors:
     label_values: np.ndarray
     rotated: np.ndarray
     rest: np.ndarray | None = None
+    leak: np.ndarray | None = None
+    unknown: float = 0.0
 
     def solve(self, alpha: float, beta: float) -> Solution:
         divisor = np.add.outer(1.0 + alpha * self.values, beta * self.label_values)
@@ -79,7 +86,22 @@ class Factors:
             lowest=lowest if abs(lowest) > rounding else 0.0,
             nearest=float(size.min(where=regular, initial=largest)),
             n_singular=int(regular.size - np.count_nonzero(regular)),
+            missed=self._missed(solved, alpha, beta),
         )
+
+    def _missed(self, solved: np.ndarray, alpha: float, beta: float) -> float:
+        """The answer to what the equation leaves over, α(GU − UΛ)UᵀZ, as the unknown directions would give it.
+
+        What of C lies outside of U is answered by the mean of the unknown eigenvalues, which are as far from it as it
+        is from 0, so by as much again.
+        """
+        size = float(np.linalg.norm(solved))
+        if self.leak is None or size == 0:
+            return 0.0
+        r = self.vectors.shape[1]
+        divisor = np.abs(1.0 + alpha * self.unknown + beta * self.label_values)
+        left_over = alpha * np.vstack([self.leak @ solved[:r], self.unknown * solved[r:]])
+        return float(np.linalg.norm(left_over / np.maximum(divisor, np.finfo(float).eps))) / size
 
 
 def factor(G: np.ndarray, diagonal: np.ndarray, R: np.ndarray, C: np.ndarray) -> Factors:
@@ -103,19 +125,20 @@ def factor_low_rank(
     `PASSES` products would fill the rank, only its leading singular directions start the space, and what is left of C
     meets the mean of the unknown eigenvalues.
     """
-    values, vectors = _ritz(product, _directions(C, max(1, rank // PASSES)), rank)
+    values, vectors, leak = _ritz(product, _directions(C, max(1, rank // PASSES)), rank)
     label_values, label_vectors = np.linalg.eigh(R)
     target = C @ label_vectors
     rotated = vectors.T @ target
     outside = target - vectors @ rotated
     length = np.linalg.norm(outside, axis=0)
-    if len(values) == len(C) or length.max() <= 1e-12 * np.linalg.norm(target):
+    if len(values) == len(C):
         return Factors(vectors, values, label_vectors, label_values, rotated)
-    rest = np.divide(outside, length, out=np.zeros_like(outside), where=length > 0)
-    unknown = (trace - values.sum()) / (len(C) - len(values))
-    return Factors(
-        vectors, np.append(values, unknown), label_vectors, label_values, np.vstack([rotated, length]), rest=rest
-    )
+    unknown = float(trace - values.sum()) / (len(C) - len(values))
+    rest = None
+    if length.max() > 1e-12 * np.linalg.norm(target):
+        rest = np.divide(outside, length, out=np.zeros_like(outside), where=length > 0)
+        values, rotated = np.append(values, unknown), np.vstack([rotated, length])
+    return Factors(vectors, values, label_vectors, label_values, rotated, rest, leak, unknown)
 
 
 def _directions(C: np.ndarray, most: int) -> np.ndarray:
@@ -125,8 +148,10 @@ def _directions(C: np.ndarray, most: int) -> np.ndarray:
     return left[:, : max(1, min(most, significant))]
 
 
-def _ritz(product: Callable[[np.ndarray], np.ndarray], block: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
-    """Eigenvalues and eigenvectors of G within the block Krylov space of the given columns."""
+def _ritz(
+    product: Callable[[np.ndarray], np.ndarray], block: np.ndarray, rank: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Eigenvalues and eigenvectors of G within the block Krylov space of the given columns, and `Factors.leak`."""
     basis = np.empty((len(block), rank))
     inside = np.zeros((rank, rank))
     size = 0
@@ -139,11 +164,12 @@ def _ritz(product: Callable[[np.ndarray], np.ndarray], block: np.ndarray, rank: 
         image = product(block)
         inside[:size, new] = known.T @ image
         image -= known @ inside[:size, new]
-        left, length, _ = linalg.svd(image, full_matrices=False, check_finite=False)
+        left, length, right = linalg.svd(image, full_matrices=False, check_finite=False)
         # Columns that were nearly inside the space have lost their right angles to it.
         block = left[:, length > 1e-12 * np.abs(inside).max()]
         for _ in range(2):
             block = linalg.qr(block - known @ (known.T @ block), mode="economic", check_finite=False)[0]
     inside, basis = inside[:size, :size], basis[:, :size]
     values, rotation = np.linalg.eigh(inside, UPLO="U")
-    return values, basis @ rotation
+    # Only the last block leads out of the space: the image of every other one is in it.
+    return values, basis @ rotation, length[:, None] * (right @ rotation[new])

@@ -104,3 +104,17 @@ def test_singular_systems_have_an_answer():
     gram = np.full((3, 3), 1e20)
     right = np.full((3, 1), 1e20)
     np.testing.assert_allclose(gram @ solve_positive(gram, 1e-4, right), right)
+
+
+@pytest.mark.parametrize("scaling", ["standard", "unit"])
+@pytest.mark.parametrize("share", [0.02, 0.5])
+def test_products_with_the_labels(scaling, share):
+    """Rare labels are multiplied as a sparse matrix, with what centring subtracts; nobody can tell."""
+    rng = np.random.default_rng(0)
+    Y = (rng.random((80, 7)) < share).astype(np.int8)
+    evidence = Design(rng.random((80, 3)), Y, scaling=scaling)
+    labels = Y - Y.mean(axis=0) if scaling == "standard" else Y
+    B, V = rng.standard_normal((7, 4)), rng.standard_normal((80, 4))
+    np.testing.assert_allclose(evidence.labels_times(B), labels @ B, atol=1e-12)
+    np.testing.assert_allclose(evidence.labels_transposed_times(V), labels.T @ V, atol=1e-12)
+    assert (evidence._rare_labels is None) == (share == 0.5)

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from mlfs.selectors.parts import latent as module
-from mlfs.selectors.parts.latent import heat_kernel_graph, neighbours, roughness
+from mlfs.selectors.parts.latent import Remembered, heat_kernel_graph, neighbours, roughness
 from tests.selectors.descent_data import heat_graph, laplacian
 
 
@@ -50,3 +50,13 @@ def test_roughness_is_that_of_the_laplacian_and_of_the_differences():
 def test_equal_rows_and_few_rows():
     assert np.array_equal(heat_kernel_graph(np.ones((4, 2))).toarray(), 1 - np.eye(4))
     assert np.array_equal(heat_kernel_graph(np.array([[0.0], [1.0]])).toarray() > 0, 1 - np.eye(2))
+
+
+def test_remembers_the_last_arrays_only():
+    asked = []
+    product = Remembered(lambda A, B: asked.append(1) or A @ B)
+    A, B = np.eye(2), np.ones((2, 2))
+    for left, right in ((A, B), (A, B), (A, A), (A, B)):
+        assert np.array_equal(product(left, right), left @ right)
+    assert len(asked) == 3
+    assert product(A.copy(), B) is not product(A, B)
