@@ -60,7 +60,12 @@ def mark_size(figure: go.Figure, choice: SizeChoice, metrics: Sequence[str], *, 
         f"{alt_text(figure)} Chosen: {count(choice.size, 'feature')}{of and f' of {of}'}, {choice.mean:.4f}; best: "
         f"{choice.best_size}, {choice.best_mean:.4f}."
     )
-    layout = {**content["layout"], "shapes": shapes, "meta": {"alt": alt}, "showlegend": True}
+    layout = {
+        **content["layout"],
+        "shapes": shapes,
+        "meta": {**content["layout"]["meta"], "alt": alt},
+        "showlegend": True,
+    }
     return go.Figure([*content["data"], *marks], layout, _validate=False)
 
 
