@@ -14,14 +14,15 @@ ALONE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 PYTHONDONTWR
 PYTEST := $(ALONE) $(BIN)/python -m pytest --quiet --numprocesses 3 --dist worksteal
 
 # What make check leaves out: whatever starts processes, pages or browsers, and a few long files.
-LONG := app benchmarks browser cli docs evaluation papers recipes studies test_extensions.py test_imports.py \
-  datasets/test_download.py datasets/formats/test_fuzz.py datasets/formats/test_real.py selectors/test_contract.py
+LONG := answer app benchmarks browser cli docs evaluation fuzz papers recipes studies test_extensions.py test_imports.py \
+  classifiers/test_scikit_learn.py datasets/test_download.py datasets/formats/test_fuzz.py datasets/formats/test_real.py \
+  selectors/test_constraints.py selectors/test_contract.py selectors/test_grro.py
 
-.PHONY: help run dev test check lint format docs bench clean
+.PHONY: help run dev test check lint format docs bench fuzz clean
 
 help:  ## list these verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
-	@echo 'Options: PORT=8502, HOST=0.0.0.0 (open to the network), PYTHON=python3.12, ARGS="-k els" (test, check, bench).'
+	@echo 'Options: PORT=8502, HOST=0.0.0.0 (open to the network), PYTHON=python3.12, ARGS="-k els" (test, check, bench, fuzz).'
 
 run: $(VENV)/runtime  ## start the app and print its address
 	@$(BIN)/python -c 'import socket; socket.create_server(("$(HOST)", $(PORT))).close()' 2>/dev/null || \
@@ -54,6 +55,9 @@ docs: $(VENV)/development  ## build the API reference from the docstrings
 
 bench: $(VENV)/development  ## time the methods against their peers
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+fuzz: $(VENV)/development  ## try odd and damaged files, arguments and links for a minute (SECONDS=600 for longer)
+	@$(ALONE) $(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(ARGS)
 
 clean:  ## remove .venv and every cache
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -11,7 +11,10 @@ from pages.parts import browser_scripts, owners, server
 
 app = st.App(
     "pages/main.py",
-    routes=[Route(f"{server.base_path()}/{browser_scripts.PLOTLY}", browser_scripts.serve_plotly)],
+    routes=[
+        Route(f"{server.base_path()}/{browser_scripts.PLOTLY}", browser_scripts.serve_plotly),
+        Route(f"{server.base_path()}/{browser_scripts.FIGURES}", browser_scripts.serve_figures),
+    ],
     middleware=[Middleware(browser_scripts.NameScripts), Middleware(owners.GiveOwnerCookie)],
     lifespan=server.lifespan,
 )

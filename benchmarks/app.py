@@ -37,7 +37,7 @@ WATCH = """
 (() => {
   const seen = window.mlfsSeen = {};
   const parts = {
-    heading: '.stMain h2',
+    heading: '.stMain h1, .stMain h2',
     menu: '.st-key-menu a',
     answer: '.js-plotly-plot .main-svg .infolayer text, .js-plotly-plot .xtick text, [data-testid=stDataFrame] canvas',
   };

@@ -212,6 +212,11 @@ class LatestJob:
             self._end = weakref.finalize(self, self.job.cancel)
         return self.job
 
+    def give_up(self) -> None:
+        """Stop; whoever asks for the same again has it begun anew."""
+        self.key = None
+        self.job.cancel()
+
 
 def others() -> int:
     """How many requests but one arrived within the last second, of all sessions."""

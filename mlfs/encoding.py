@@ -18,11 +18,16 @@ def dense(table: Any) -> np.ndarray:
 
 def checked_labels(Y: Any, n: int) -> np.ndarray:
     """Y as an (n, q) int8 table of 0 and 1; compiled loops rely on it."""
-    Y = dense(Y)
+    try:
+        Y = dense(Y)
+    except ValueError:  # rows of different length
+        Y = np.zeros(0)
+    wrong = Y[~np.isin(Y, (0, 1))]
+    if len(wrong):
+        continuous = wrong.dtype.kind == "f" and not np.all(wrong == np.round(wrong))
+        raise ParameterError(f"Labels must be 0 or 1, not {'continuous numbers such as ' * continuous}{wrong[0]}.")
     if Y.ndim != 2 or Y.shape[0] != n or Y.shape[1] == 0:
         raise ParameterError(f"Labels must be a table of {n} rows × at least one label, not of shape {Y.shape}.")
-    if not np.isin(Y, (0, 1)).all():
-        raise ParameterError("Labels must be 0 or 1.")
     return np.ascontiguousarray(Y, dtype=np.int8)
 
 

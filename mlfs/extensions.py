@@ -34,6 +34,15 @@ def load() -> None:
             ) from problem
 
 
+def is_built_in(definition: object) -> bool:
+    """Whether a class or function is part of mlfs itself.
+
+    >>> is_built_in(is_built_in), is_built_in(print)
+    (True, False)
+    """
+    return getattr(definition, "__module__", "").partition(".")[0] == "mlfs"
+
+
 def same_definition(old: object, new: object) -> bool:
     """Whether two classes or functions are one definition, carried out again: a cell of a notebook run twice, say."""
     places = {getattr(definition, "__module__", "") for definition in (old, new)}

@@ -5,8 +5,43 @@ from __future__ import annotations
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
+
+import numpy as np
+
+
+def array_bytes(*values: Any) -> int:
+    """The memory of all arrays that these objects hold, in attributes, containers or below; each is counted once.
+
+    >>> array_bytes({"a": np.zeros(10), "b": [np.zeros((2, 3))]})
+    128
+    """
+    seen: set[int] = set()
+    waiting, total = list(values), 0
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, np.ndarray):
+            while isinstance(value.base, np.ndarray):  # a view: what it looks at is what is kept
+                value = value.base
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, np.ndarray):
+            total += value.nbytes
+        else:
+            waiting += _parts(value)
+    return total
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    if isinstance(value, list | tuple | set):
+        return value
+    if isinstance(value, type) or callable(value):
+        return ()
+    return getattr(value, "__dict__", {}).values()
 
 
 class Budget:
@@ -17,16 +52,14 @@ class Budget:
         self._kept: OrderedDict[tuple[int, Hashable], tuple[weakref.ref[Memo], int]] = OrderedDict()
         self._guard = threading.Lock()
 
-    def use(self, memo: Memo, key: Hashable) -> None:
-        """Note that a memo keeps this, or was asked for it again; others give way where it is too much."""
+    def use(self, memo: Memo, key: Hashable, size: int) -> None:
+        """Note that a memo keeps so many bytes, or was asked for them again; others give way where it is too much."""
         gone: list[tuple[weakref.ref[Memo], Hashable]] = []
         with self._guard:
             place = (id(memo), key)
-            if place in self._kept:
-                self._kept.move_to_end(place)
-                return
-            self._kept[place] = (weakref.ref(memo), memo.size)
-            self.total += memo.size
+            _, before = self._kept.pop(place, (None, 0))
+            self._kept[place] = (weakref.ref(memo), size)
+            self.total += size - before
             while self.total > self.limit and len(self._kept) > 1:
                 (_, other), (owner, size) = self._kept.popitem(last=False)
                 self.total -= size
@@ -56,11 +89,13 @@ class Memo:
 
     Parameters
     ----------
-    size : bytes of a result, roughly
+    size : bytes of a result, roughly; asked each time that the result is, for it may have grown
     budget : what all memos that share it may keep together
     """
 
-    def __init__(self, most: int, *, size: int = 0, budget: Budget | None = None) -> None:
+    def __init__(
+        self, most: int, *, size: Callable[[Any], int] = lambda result: 0, budget: Budget | None = None
+    ) -> None:
         self.most, self.size, self.budget = most, size, budget
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
         self._under_way: dict[Hashable, threading.Lock] = {}
@@ -78,7 +113,7 @@ class Memo:
             else:
                 turn = self._under_way.setdefault(key, threading.Lock())
         if known:
-            self._use(key)
+            self._use(key, result)
             return result
         with turn:
             with self._guard:
@@ -100,13 +135,19 @@ class Memo:
                 return None
             self._known.move_to_end(key)
             result = self._known[key]
-        self._use(key)
+        self._use(key, result)
         return result
 
     def forget(self, key: Hashable) -> None:
         """Keep this no longer."""
         with self._guard:
             self._known.pop(key, None)
+
+    @property
+    def results(self) -> list[Any]:
+        """All that is kept."""
+        with self._guard:
+            return list(self._known.values())
 
     def __len__(self) -> int:
         return len(self._known)
@@ -120,8 +161,8 @@ class Memo:
         if self.budget is not None:
             for each in dropped:
                 self.budget.release(id(self), each)
-        self._use(key)
+        self._use(key, result)
 
-    def _use(self, key: Hashable) -> None:
+    def _use(self, key: Hashable, result: Any) -> None:
         if self.budget is not None:
-            self.budget.use(self, key)
+            self.budget.use(self, key, self.size(result))

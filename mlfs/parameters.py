@@ -8,22 +8,19 @@ and plans.
 from __future__ import annotations
 
 import numbers
-import reprlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from mlfs.checks import described, is_whole
 from mlfs.errors import ParameterError, did_you_mean
 
 # Bounds that the data decide are named, and looked up when the data are there.
 Bound = float | int | str | None
 NONE = "none"
 BETWEEN_COLUMNS = "+"
-# A link or a command may hold a number of a thousand digits; a sentence should not.
-_SHORT = reprlib.Repr()
-_SHORT.maxlong, _SHORT.maxstring, _SHORT.maxother = 40, 60, 60
 
 
 @dataclass(frozen=True)
@@ -95,7 +92,7 @@ class Parameter:
             hint = ""
             if self.kind == "choice" and isinstance(value, str):
                 hint = f" ({did_you_mean(value, map(str, self.choices))})"
-            raise ParameterError(f"{self.name} must be {self.describe_range(sizes)}, not {_SHORT.repr(value)}{hint}.")
+            raise ParameterError(f"{self.name} must be {self.describe_range(sizes)}, not {described(value)}{hint}.")
 
     def _allows(self, value: Any, sizes: Mapping[str, int] | None) -> bool:
         if self.kind == "choice":
@@ -104,13 +101,13 @@ class Parameter:
             return (
                 isinstance(value, Sequence | np.ndarray)
                 and not isinstance(value, str)
-                and all(_is_whole(j) and j >= 0 and (sizes is None or j < sizes["features"]) for j in value)
+                and all(is_whole(j) and j >= 0 and (sizes is None or j < sizes["features"]) for j in value)
             )
         if self.kind == "jobs":
-            return _is_whole(value) and (value >= 1 or value == -1)
+            return is_whole(value) and (value >= 1 or value == -1)
         if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
             return False
-        if self.kind == "integer" and not _is_whole(value):
+        if self.kind == "integer" and not is_whole(value):
             return False
         try:
             value = float(value)
@@ -120,10 +117,6 @@ class Parameter:
         if self.open_ends:
             return (low is None or value > low) and (high is None or value < high)
         return (low is None or value >= low) and (high is None or value <= high)
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
 def _size(bound: Bound, sizes: Mapping[str, int] | None) -> float | int | None:

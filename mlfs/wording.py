@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def count(number: int, thing: str, things: str | None = None) -> str:
@@ -35,6 +38,31 @@ def joined(words: Iterable[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def either(words: Iterable[str]) -> str:
+    """
+    >>> either(["equal width", "equal frequency", "none"]), either(["els"])
+    ('equal width, equal frequency or none', 'els')
+    """
+    words = list(words)
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def plain_number(value: float) -> str:
+    """A number as people write it; very large and small ones as powers of ten.
+
+    >>> [plain_number(value) for value in (3, 0.25, 20000.0, 1e8, 2e-7, 1e-10, 4294967295)]
+    ['3', '0.25', '20,000', '10⁸', '2·10⁻⁷', '10⁻¹⁰', '4,294,967,295']
+    """
+    text = f"{value:g}"
+    if isinstance(value, int) or (1000 <= abs(value) < 1e6 and value == int(value)):
+        return f"{int(value):,}"
+    if "e" not in text:
+        return text
+    factor, power = text.split("e")
+    raised = f"10{str(int(power)).translate(_RAISED)}"
+    return raised if factor == "1" else f"{factor}·{raised}"
+
+
 def duration(seconds: float) -> str:
     """A time with the unit that suits it.
 
@@ -54,6 +82,34 @@ def duration(seconds: float) -> str:
         return f"{minutes} min {rest} s" if rest else f"{minutes} min"
     hours, minutes = divmod(round(seconds / 60), 60)
     return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+
+
+def roughly(seconds: float) -> str:
+    """A time that is only estimated: no finer than tenths of a second.
+
+    >>> [roughly(s) for s in (0.0123, 0.414, 3.42, 61)]
+    ['0.1 s', '0.4 s', '3.4 s', '1 min 1 s']
+    """
+    return f"{max(seconds, 0.1):.1f} s" if seconds < 0.95 else duration(seconds)
+
+
+def sentence_case(text: str) -> str:
+    """The text with a capital first letter; symbols keep their size, for Α and α are different things.
+
+    >>> sentence_case("number of bins"), sentence_case("α: a share"), sentence_case("w: a weight")
+    ('Number of bins', 'α: a share', 'w: a weight')
+    """
+    return text[:1].upper() + text[1:] if text[:1].isascii() and text[1:2] != ":" else text
+
+
+def file_name(*parts: str) -> str:
+    """A short name for a file: what is not a letter, digit, dot or underscore becomes a dash.
+
+    >>> file_name("emotions", "Hamming loss"), file_name("ELS, GRRO and 2 more on  emotions"), file_name("a/../b")
+    ('emotions-Hamming-loss', 'ELS-GRRO-and-2-more-on-emotions', 'a-..-b')
+    """
+    words = re.sub(r"[^\w.]+", "-", "-".join(parts)).strip("-.")
+    return words[:80].rstrip("-.") or "table"
 
 
 def _two_digits(value: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -19,30 +20,27 @@ from mlfs.selectors.specification import method_text
 from mlfs.studies import MethodGrid, Plan
 from mlfs.studies.comparison import levels, mean_seconds, overlap, selections, stability_table
 from mlfs.tables import MethodSummary, summary, to_styler
+from mlfs.tables.answer import best_method
 from mlfs.tables.joining import join_summaries
 from mlfs.tables.sheet import BEST, caption
 from mlfs.tables.styled import methods_down
-from mlfs.wording import listing
+from mlfs.wording import file_name, listing
 from pages.parts import controls, exports, link, rankings, studies, view
 from pages.parts.data import choose_data_sets, explorer_of, is_upload, title
 from pages.parts.methods import choose_methods
 from pages.parts.protocol import choose_experiment, largest_sizes
-from pages.parts.result_tables import choose_joined
+from pages.parts.result_tables import choose_joined, choose_size
 from pages.parts.studies import StudyView
 from pages.parts.uploads import labels_of_uploads
 from pages.parts.words import literal
 
-DATA, METHODS, REPEATS = ["emotions"], ["els", "grro", "random", "all_features"], 3
+DATA, METHODS, REPEATS = ["emotions"], ["els", "grro", "random", "all_features"], 10
 FIRST = 10
+BAND_HELP = "What the shaded band around a mean curve shows."
 BAND_NAMES = {"std": "standard deviation", "ci": "95 % confidence", "none": "none"}
-AT = {"last": "the last of each run", "mean": "mean over all", "best": "the best of each repeat"}
-AT_HELP = (
-    "The number of features that the table is about. The best of each repeat is chosen on the test rows, and so "
-    "flatters."
-)
 STABILITY = (
-    "Stability (Nogueira et al. 2018) is 1 where a method selects the same features on every split, and about 0 where "
-    "it selects by chance; it needs two splits."
+    "Stability (Nogueira et al. 2018) is 1 when a method selects the same features on every split (every division of "
+    "the rows into training and test rows), and about 0 when it selects by chance. It needs at least two splits."
 )
 
 
@@ -57,13 +55,15 @@ class CompareView:
     joined: str
 
 
-def choose_plan() -> Plan | None:
-    """The study that the sidebar describes; None where no method is chosen."""
+def choose_plan() -> Plan | str:
+    """The study that the sidebar describes, or what has to be chosen for it."""
     here = link.current()
     if here.arrived is not None and "sets" not in here.arrived and "data" in here.arrived:
         here.arrived["sets"] = here.arrived["data"]  # from a page about one set
     with st.sidebar:
-        explorers = choose_data_sets(DATA) or {name: explorer_of(name) for name in DATA}
+        explorers = choose_data_sets(DATA)
+        if not explorers:
+            return "Choose one data set or more in the sidebar."
         methods = choose_methods(METHODS, largest_sizes(explorers))
         chosen = rankings.choose_rankings(list(explorers))
         place = st.container()
@@ -72,7 +72,7 @@ def choose_plan() -> Plan | None:
         rankings.offer(explorers, protocol, seed, "rankings")
     chosen = rankings.fitting(chosen, protocol)
     if not methods and not chosen:
-        return None
+        return "Choose one method or more in the sidebar."
     # Named by its content, so that the same link is the same study.
     titles = [setting_title(method_text(*method)) for method in methods]
     titles += dict.fromkeys(ranking.name for ranking in chosen)
@@ -84,19 +84,22 @@ def choose_plan() -> Plan | None:
 def choose_shown(plan: Plan) -> CompareView:
     features = {name: explorer_of(name).ds.X.shape[1] for name in plan.datasets}
     with st.sidebar, st.expander("View", expanded=True):
-        dataset = studies.choose_shown(plan, help="The data set of the figures; tables show all.")
-        band = controls.choose("Band", list(BANDS), "band", name=BAND_NAMES.get, help="What surrounds the mean curve.")
+        dataset = studies.choose_shown(plan, help="Which data set the figures show. The tables show all of them.")
+        band = controls.choose("Band", list(BANDS), "band", name=BAND_NAMES.get, help=BAND_HELP)
         sizes = plan.resolved_protocol.sizes_for(max(features.values()))
-        at = controls.choose_name(
-            "Table at", [*AT, *map(str, sizes)], "at", name=lambda word: AT.get(word, f"{word} features"), help=AT_HELP
-        )
+        at = choose_size("Table at", sizes)
         first = None
         if sizes:  # else each method has its own
             first = controls.whole(
-                "Overlap of the first", "first", FIRST, 1, max(sizes), help="Features of each method that are compared."
+                "Overlap of the first",
+                "first",
+                FIRST,
+                1,
+                max(sizes),
+                help="How many features of each method are compared.",
             )
         joined = choose_joined()
-    return CompareView(dataset, band, {"last": None}.get(at, int(at) if at.isdigit() else at), first, joined)
+    return CompareView(dataset, band, at, first, joined)
 
 
 def draw(study: StudyView, shown: CompareView) -> None:
@@ -105,11 +108,13 @@ def draw(study: StudyView, shown: CompareView) -> None:
     dataset = study.titles[shown.dataset]
     of_shown = results[results["dataset"] == dataset]
     metrics, baseline = study.plan.resolved_protocol.metrics, levels(of_shown)
+    if not study.active:
+        say_which_is_best(results, metrics[0], shown)
     exports.figure(
         curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline), f"{dataset}-curves", "curves"
     )
     if baseline:
-        st.caption(f"On {literal(dataset)}. The dashed level is all features.")
+        st.caption(f"On {literal(dataset)}. The dashed line is what all features reach.")
     shown_rankings = [ranking for ranking in study.plan.rankings if ranking.dataset == shown.dataset]
     for note in rankings.notes(shown_rankings, study.plan.seeds[0]):
         st.caption(literal(note))
@@ -119,8 +124,16 @@ def draw(study: StudyView, shown: CompareView) -> None:
         view.let_paint()
     studies.show_failed_cells(results)
     if (results["error"] == "").any():
-        show_tables(results, metrics, shown, study.plan.name)
+        show_tables(results, metrics, shown, file_name("compare", *study.titles.values()))
         show_subsets(study, of_shown, shown)
+
+
+def say_which_is_best(results: pd.DataFrame, metric: str, shown: CompareView) -> None:
+    """The answer, above its picture; the table below may show another size, or results that join."""
+    if results.empty or not (results["error"] == "").any():
+        return
+    with suppress(MlfsError):  # so far no run has this many features
+        st.markdown(f"**{literal(best_method(summary(results, metric, shown.at)))}**")
 
 
 def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], shown: CompareView, name: str) -> None:
@@ -140,12 +153,12 @@ def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], shown: CompareV
             escaped = replace(table, mean=table.mean.rename(index=literal))
             st.table(to_styler(escaped, escape=False), border="horizontal")
     for table in summaries:
-        st.caption(literal(_caption(table)))
+        st.caption(literal(_caption(table, "column" if len(table.mean) == 1 else "row")))
         exports.downloads(table, f"{name}-{table.metric}", f"summary-{table.metric}")
 
 
-def _caption(table: MethodSummary) -> str:
-    text = caption(table, lambda mark: "Bold" if mark == BEST else "underlined")
+def _caption(table: MethodSummary, best_of: str) -> str:
+    text = caption(table, lambda mark: "Bold" if mark == BEST else "underlined", best_of)
     return " ".join([text, *(note for note in table.notes if "no value" not in note)])
 
 
@@ -156,19 +169,18 @@ def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) ->
     selected = selected[selected["dataset"] == dataset]
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown(f"**Seconds of a selection** on {literal(dataset)}")
+        st.markdown(f"**Selection time** on {literal(dataset)}")
         exports.figure(time_bars(mean_seconds(results)), f"{dataset}-times", "times")
     with right:
         which = "features that each selects" if shown.first is None else f"first {shown.first} features"
-        st.markdown(f"**Overlap** of the {which}, mean Jaccard index over the splits")
+        st.markdown(f"**Overlap** of the {which}: the share that two methods have in common")
         common = overlap(selected, d, shown.first)
         exports.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{dataset}-overlap", "overlap")
     st.markdown("**Stability** of the same features")
     stable = stability_table(selected, d, shown.first)
     stable["method"] = stable["method"].map(setting_title)
     stable.columns = ["Method", "Stability", "Features", "Splits"]
-    styled = to_styler(stable, escape=False).format("{:g}", subset=["Features"])
-    exports.table(styled, stable, f"{dataset}-stability", "stability", hide_index=True)
+    exports.table(to_styler(stable, escape=False), stable, f"{dataset}-stability", "stability", hide_index=True)
     st.caption(STABILITY)
 
 
@@ -185,12 +197,12 @@ def show_recipe(plan: Plan, shown: CompareView) -> None:
 
 
 def main() -> None:
-    st.header("Compare", anchor=False)
+    view.page_header()
     plan = studies.choose_study(sweeps=False) or choose_plan()
-    if plan is None:
+    if isinstance(plan, str):
         view.choose_view()
         link.current().end_early()
-        st.info("Choose one method or more in the sidebar.")
+        st.info(plan)
         return
     shown = choose_shown(plan)
     view.choose_view()

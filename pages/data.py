@@ -5,6 +5,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from mlfs.answer import SHORTLIST
 from mlfs.datasets import Dataset, Profile, is_synthetic, profile
 from mlfs.errors import DatasetError
 from mlfs.evaluation import Explorer
@@ -21,11 +22,15 @@ from pages.parts.words import literal
 MEASURES = {
     "instances": ("Instances", "{:,}", "Rows of the data set."),
     "features": ("Features", "{:,}", "Columns that a method selects from."),
-    "labels": ("Labels", "{:,}", "What an instance may carry; several at once."),
-    "cardinality": ("Cardinality", "{:.3f}", "Mean number of labels of an instance."),
+    "labels": ("Labels", "{:,}", "What a row may carry, several at once."),
+    "cardinality": ("Cardinality", "{:.3f}", "Mean number of labels of a row."),
     "density": ("Density", "{:.3f}", "Cardinality as a share of all labels."),
     "distinct_labelsets": ("Labelsets", "{:,}", "Combinations of labels that occur."),
-    "mean_imbalance": ("Mean imbalance", "{:.2f}", "How many times rarer than the most frequent label a label is."),
+    "mean_imbalance": (
+        "Mean imbalance",
+        "{:.2f}",
+        "How many times rarer a label is than the most frequent one, on average.",
+    ),
 }
 TALL = 24  # labels: with more, the bars scroll in a box of their own
 BOX = 480
@@ -50,12 +55,11 @@ def choose() -> Explorer | None:
             downloads.offer()
         if is_synthetic(st.session_state["data"]):
             choose_synthetic(st.session_state["data"])
+    view.page_header()
     if missing is not None:
-        st.header("Data", anchor=False)
         st.info(literal(str(missing)))
         link.current().end_early()
     if missing is not None or not view.presenting():
-        st.space("xsmall")  # Streamlit's bar would cover the first line
         uploads.offer()
     return explorer
 
@@ -76,27 +80,27 @@ def show_measures(p: Profile) -> None:
 
 
 def show_labels(p: Profile) -> None:
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("labels", [1, 1])
     with left:
-        st.markdown("**Label frequencies**: the share of the instances that carry each label")
+        st.markdown("**Label frequencies**: the share of the rows that carry each label")
         with st.container(height=BOX if p.labels > TALL else "content", border=False):
             exports.figure(label_frequencies(p), f"{p.name}-labels")
     with right:
-        st.markdown("**Co-occurrence**: of the instances with one label, the share that also has another")
+        st.markdown("**Co-occurrence**: of the rows with one label, the share that also has another")
         exports.figure(co_occurrence_heatmap(p.co_occurrence, p.label_names), f"{p.name}-co-occurrence")
 
 
 def facts(ds: Dataset, p: Profile) -> list[str]:
     """What the figures do not say, in sentences."""
     types = ", ".join(f"{number:,} {kind}" for kind, number in p.feature_types.items() if number)
-    split = "It brings no train/test split of its own."
+    split = "It has no train/test split of its own."
     if ds.split is not None:
         split = f"Its own split has {len(ds.split[0]):,} training and {len(ds.split[1]):,} test rows."
     never = ""
     if p.never_positive:
         count = len(p.never_positive)
         never = f"{count:,} label{'s' * (count > 1)} never occur{'s' * (count == 1)}."
-    return [f"Features: {types}.", f"{p.unlabelled:.1%} of the instances carry no label.", split, never]
+    return [f"Features: {types}.", f"{p.unlabelled:.1%} of the rows carry no label.", split, never]
 
 
 def show_discretization(ds: Dataset) -> None:
@@ -108,8 +112,8 @@ def show_discretization(ds: Dataset) -> None:
         method = controls.parameter_control(None, declared["discretization"], sizes, "discretization", "Cuts")
         n_bins = controls.parameter_control(None, declared["n_bins"], sizes, "n_bins", "Bins")
         st.caption(
-            "Methods that count see each number as one of a few states. Here the cuts come from all rows; a method "
-            "learns them from its training rows."
+            "Methods that count values put each number into one of a few bins. Here the bins come from all rows; a "
+            "method learns them from its training rows."
         )
     with right:
         exports.figure(
@@ -139,7 +143,7 @@ def choose_feature(ds: Dataset) -> int:
 
 
 def show_truth(ds: Dataset) -> None:
-    st.subheader("What is true", anchor=False)
+    st.subheader("How the labels were made", anchor=False)
     truth = ds.truth
     st.markdown(
         f"The labels were made from {len(truth.relevant)} **relevant** features, with the weights below. "
@@ -164,7 +168,7 @@ def show_origin(ds: Dataset) -> None:
     st.text(f"Source: {ds.source}")
     for note in ds.notes:
         st.text(note)
-    st.text(f"Content (SHA-256): {ds.fingerprint}")
+    st.text(f"Fingerprint (SHA-256): {ds.fingerprint}")
 
 
 def show(ds: Dataset, name: str) -> None:
@@ -174,7 +178,10 @@ def show(ds: Dataset, name: str) -> None:
         st.header(literal(ds.name), anchor=False, width="content")
         if not view.presenting() and not uploads.pending():
             there = link.current().address_of("Explore") | {"data": name}
+            if is_upload(name):  # who brings a table asks which features to keep: a method that answers well by itself
+                there.setdefault("method", SHORTLIST[0])
             st.page_link("explore.py", label=":primary[**Explore this data →**]", query_params=there, width="content")
+    st.markdown(p.sentence)
     if not view.presenting():
         show_measures(p)
     show_labels(p)

@@ -4,43 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import plotly.graph_objects as go
 import streamlit as st
 
-from mlfs.answer import AnswerSettings, SizeRule
-from mlfs.background import BackgroundJob, LatestJob
+from mlfs.answer import AnswerSettings, SizeChoice, SizeRule
+from mlfs.background import BackgroundJob
 from mlfs.datasets import Dataset
-from mlfs.evaluation import (
-    Exploration,
-    Explorer,
-    ExternalRanking,
-    Protocol,
-    averaged,
-    averaged_baseline,
-    get_protocol,
-)
-from mlfs.evaluation.protocols import Choice
+from mlfs.evaluation import Exploration, Explorer, Protocol, averaged, averaged_baseline, get_protocol
 from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
-from mlfs.selectors.specification import method_text
-from pages.parts import answer, controls, exports, method_figures, rankings, view
+from mlfs.results import setting_title
+from mlfs.tables.styled import column_title
+from mlfs.wording import count
+from pages.parts import answer, background, controls, exports, method_figures, pins, rankings, view
+from pages.parts.chart import Click, Moves
 from pages.parts.data import choose_data
-from pages.parts.methods import choose_method, explain, method_name
+from pages.parts.methods import MethodChoice
 from pages.parts.protocol import choose_protocol
 from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
 
 # A first answer that takes longer than this is waited for with a way out.
 PATIENCE = 1.5
+MOST_REPEATS = 30
 KEPT = 200
 
 
 @st.cache_resource(show_spinner=False)
 def averages() -> Memo:
-    """The tables of numbers that were shown last, for whoever asks for the same."""
+    """The means over the splits that were shown last, for whoever asks for the same."""
     return Memo(KEPT)
 
 
@@ -52,26 +47,11 @@ class ExploreSettings(NamedTuple):
 
     explorer: Explorer
     data: str
-    method: str
-    parameters: dict[str, Any]
+    ranker: MethodChoice | rankings.RankingChoice
     protocol: Protocol
     seed: int
     rule: SizeRule
-    ranking: ExternalRanking | None
-
-    @property
-    def choice(self) -> Choice:
-        """The method with its parameters, or the ranking in its place."""
-        return (self.method, self.parameters) if self.ranking is None else self.ranking
-
-    @property
-    def setting(self) -> str:
-        """As figures name what is shown."""
-        return self.method if self.ranking is None else self.ranking.setting
-
-    @property
-    def title(self) -> str:
-        return method_name(self.method) if self.ranking is None else self.ranking.setting
+    pinned: tuple[str, ...]
 
     @property
     def ds(self) -> Dataset:
@@ -80,31 +60,44 @@ class ExploreSettings(NamedTuple):
     @property
     def question(self) -> tuple[Hashable, ...]:
         """All that the results depend on."""
-        shown = method_text(self.method, self.parameters) if self.ranking is None else self.ranking.fingerprint
-        return self.data, self.setting, shown, repr(self.protocol), self.seed
+        return self.data, self.ranker.setting, self.ranker.content, repr(self.protocol), self.seed
 
     @property
     def asked(self) -> AnswerSettings:
         """The same as a question for the features to keep."""
-        methods = ((self.method, self.parameters),)
-        return AnswerSettings(methods, self.protocol, self.protocol.metrics[0], self.rule, seed=self.seed)
+        return AnswerSettings(self.ranker.methods, self.protocol, self.protocol.metrics[0], self.rule, seed=self.seed)
+
+    @property
+    def run(self) -> str | None:
+        """What is shown as a run that can be pinned: a method in a setting."""
+        return self.ranker.content if isinstance(self.ranker, MethodChoice) else None
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The pinned runs, without the one that is shown anyway."""
+        return tuple(word for word in self.pinned if word != self.run)
+
+    @property
+    def moves(self) -> Moves:
+        """What a slider moves: axes stay as long as the data, and what is measured on them, are the same."""
+        within = f"{self.data} {self.protocol.metrics} {self.protocol.split} {self.seed} {self.compared}"
+        return Moves(within, f"{self.ranker.setting} {self.ranker.content}", setting_title(self.ranker.setting))
 
     @property
     def file_name(self) -> str:
-        return f"{self.ds.name}-{self.method if self.ranking is None else self.ranking.name}"
+        return f"{self.ds.name}-{self.ranker.name}"
 
 
 def read_controls() -> ExploreSettings:
     explorer = choose_data()
     data = st.session_state["data"]
-    ranking = rankings.choose_ranking(data)
-    method, parameters = choose_method(explorer.ds.sizes) if ranking is None else ("", {})
+    ranker = rankings.choose_ranker(data, explorer.ds.sizes)
     place = st.sidebar.container()
     protocol, seed = choose_protocol(explorer.ds)
     with st.sidebar:
         repeats = 1
         if protocol.split != "given":
-            most = 30 if ranking is None else rankings.most_repeats(ranking, protocol, 30)
+            most = ranker.most_repeats(protocol, MOST_REPEATS)
             repeats = controls.whole(
                 "Repeats", "repeats", 10, 1, most, help="The first split is drawn at once; the others follow as a band."
             )
@@ -112,26 +105,38 @@ def read_controls() -> ExploreSettings:
     view.choose_view()
     with place:
         rankings.offer({data: explorer}, protocol, seed, "ranking")
-    if ranking is not None:
-        ranking.check_splits(protocol.n_splits)
-    return ExploreSettings(explorer, data, method, parameters, protocol, seed, rule, ranking)
+    ranker.check_splits(protocol.n_splits)
+    return ExploreSettings(explorer, data, ranker, protocol, seed, rule, tuple(pins.pinned(explorer.ds.sizes)))
 
 
 def explore(settings: ExploreSettings) -> BackgroundJob:
-    """The work on all splits, begun unless it is under way, and waited for a moment."""
-    latest: LatestJob = st.session_state.setdefault("explore-work", LatestJob(yields=True))
-    choice, how = settings.choice, {"protocol": settings.protocol, "seed": settings.seed}
-    work = latest.start(
-        settings.question,
-        [partial(settings.explorer.explore, choice, **how, repeat=r) for r in range(settings.protocol.n_splits)],
-        ready=partial(settings.explorer.explored, choice, **how),
-    )
+    """The work on all splits, then on those of pinned runs; begun unless it is under way, and waited for a moment."""
+    latest = background.live_job("explore-work", yields=True)
+    choice, how = settings.ranker.choice, {"protocol": settings.protocol, "seed": settings.seed}
+    repeats = range(settings.protocol.n_splits)
+    tasks = [partial(settings.explorer.explore, choice, **how, repeat=r) for r in repeats]
+    tasks += [pins.task(settings.explorer, word, **how, repeat=r) for word in settings.compared for r in repeats]
+    ready = partial(settings.explorer.explored, choice, **how)
+    work = latest.start((settings.question, settings.compared), tasks, ready)
     view.wait_for(work, 1, PATIENCE)
     return work
 
 
-def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Exploration], running: bool) -> None:
-    """The curves of the splits that are done."""
+def choose_size(most: int, click: Click) -> None:
+    """A click on the curves is the number of features to keep, as the sidebar's control is."""
+    if click.x is not None:
+        st.session_state["keep"], st.session_state["number"] = "number", min(max(round(click.x), 1), most)
+
+
+def picture(
+    settings: ExploreSettings,
+    work: BackgroundJob,
+    splits: list[Exploration],
+    compared: dict[str, list[Exploration]],
+    choice: SizeChoice | str | None,
+    running: bool,
+) -> None:
+    """The curves of the splits that are done and of the pinned runs, with the number of features to keep."""
     if not splits:
         waiting = "Stopped. Change a setting to start again." if work.cancelled else "Selecting and evaluating …"
         st.info(waiting)
@@ -139,32 +144,50 @@ def picture(settings: ExploreSettings, work: BackgroundJob, splits: list[Explora
             st.button("Cancel", on_click=work.cancel)
         return
 
-    def loss_curves() -> go.Figure:
-        table = tidy({settings.setting: [split.curve for split in splits]})
-        drawn = curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
-        return answer.marked(drawn, settings.asked, splits)
+    answer.say(settings.ds, settings.asked.metric, splits, choice)
+    setting = settings.ranker.setting
 
-    of_curves = (settings.question, len(splits), settings.rule)
-    exports.figure(loss_curves, f"{settings.file_name}-curves", "curves", of=of_curves)
-    of = f"{len(splits)} of {work.total} splits" if running else f"{len(splits)} split{'s' * (len(splits) > 1)}"
-    took = f" The selection took {splits[0].seconds:.3f} s." if settings.ranking is None else ""
-    st.caption(f"{literal(settings.title)} on {literal(settings.ds.name)}: {of}.{took}")
-    for note in rankings.notes([settings.ranking] if settings.ranking else [], settings.seed):
+    def loss_curves() -> go.Figure:
+        beside = {pins.setting(word, setting): [run.curve for run in runs] for word, runs in compared.items()}
+        table = tidy({setting: [split.curve for split in splits], **beside})
+        drawn = curves(table, metrics=settings.protocol.metrics, baseline=averaged_baseline(splits))
+        return answer.marked(drawn, choice, settings.protocol.metrics)
+
+    beside = tuple((word, len(runs)) for word, runs in compared.items())
+    exports.figure(
+        loss_curves,
+        f"{settings.file_name}-curves",
+        "curves",
+        of=(settings.question, len(splits), settings.rule, beside),
+        on_click=partial(choose_size, settings.ds.X.shape[1]),
+        moves=settings.moves,
+    )
+    if not view.presenting():
+        pins.offer(settings.pinned, settings.run)
+    total = settings.protocol.n_splits
+    of = f"{len(splits)} of {total} splits" if running and len(splits) < total else count(len(splits), "split")
+    took = settings.ranker.time_text(splits[0].seconds)
+    st.caption(f"{literal(settings.ranker.title)} on {literal(settings.ds.name)}: {of}.{took}")
+    for note in settings.ranker.notes(settings.seed):
         st.caption(literal(note))
 
 
-def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
-    """Below the picture: the features of the first split, noise, what the method sees, numbers, recipes."""
-    method, question, name, selector = settings.setting, settings.question, settings.file_name, splits[0].selector
-    if settings.ranking is None:
-        answer.show(settings.explorer, settings.data, settings.asked, splits)
+def show_details(settings: ExploreSettings, splits: list[Exploration], choice: SizeChoice | str | None) -> None:
+    """Below the picture: which features to keep, those of the first split, noise, what the method sees, numbers."""
+    setting, question, name, selector = (
+        settings.ranker.setting,
+        settings.question,
+        settings.file_name,
+        splits[0].selector,
+    )
+    answer.show(settings.explorer, settings.data, settings.asked, splits, choice)
     for note in selector.notes_:
         st.warning(literal(note))
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**The first features** and their scores")
         exports.figure(
-            partial(score_bars, selector.scores_, selector.ranking_, settings.ds.feature_names, method=method),
+            partial(score_bars, selector.scores_, selector.ranking_, settings.ds.feature_names, method=setting),
             f"{name}-scores",
             "scores",
             of=question,
@@ -172,31 +195,30 @@ def show_details(settings: ExploreSettings, splits: list[Exploration]) -> None:
     with right:
         st.markdown("**Noise**: redundancy R(F) and residual label correlation C(F)")
         exports.figure(
-            lambda: curves(tidy({method: [split.noise for split in splits]}), columns=1),
+            lambda: curves(tidy({setting: [split.noise for split in splits]}), columns=1),
             f"{name}-noise",
             "noise",
             of=(question, len(splits)),
+            moves=settings.moves,
         )
     if method_figures.has_figures(selector):
         st.subheader("What this method sees", anchor=False)
         method_figures.show(settings.explorer, selector, settings.protocol, settings.seed, question)
     st.subheader("Numbers", anchor=False)
     numbers = averages().once((question, len(splits)), partial(averaged, splits))
-    exports.table(numbers, numbers, name, "numbers", hide_index=True)
+    titles = {column: column_title(column) for column in numbers}
+    exports.table(numbers, numbers, name, "numbers", hide_index=True, column_config=titles)
     exports.recipes(
         partial(
             exploration,
             settings.data,
-            settings.method,
-            settings.parameters,
+            settings.ranker.recipe,
             settings.protocol,
             settings.seed,
             **recipe_options(settings.data),
-            ranking=settings.ranking and rankings.file_of(settings.ranking),
         )
     )
-    if settings.ranking is None:
-        exports.folded(f"About {method_name(method)}", "about", partial(explain, method))
+    settings.ranker.show_about()
 
 
 def main() -> None:
@@ -204,14 +226,17 @@ def main() -> None:
     work = explore(settings)
     # In this order: what is no longer running has given all its results.
     running = work.running
-    splits: list[Exploration] = work.results
-    st.header("Explore", anchor=False)
-    picture(settings, work, splits, running)
+    done = work.results
+    splits, compared = pins.parted(done, settings.protocol.n_splits, settings.compared)
+    view.page_header()
+    of_choice = (settings.question, len(splits), settings.rule)
+    choice = averages().once(of_choice, partial(answer.choose, settings.asked, splits)) if splits else None
+    picture(settings, work, splits, compared, choice, running)
     if running:
-        view.come_back(work, len(splits))
+        view.come_back(work, len(done))
     view.let_paint()
     if splits and not view.presenting():
-        show_details(settings, splits)
+        show_details(settings, splits, choice)
 
 
 main()

@@ -1,6 +1,9 @@
-"""Home: what this is, three demonstrations, and the bundled data sets at a glance."""
+"""Home: three ways in, demonstrations to open with a click, what each page answers, and the bundled data sets.
 
-from typing import NamedTuple
+All but the table is one piece of HTML with drawings in it: it is there at once, and no figure is needed for it.
+"""
+
+from html import escape
 
 import pandas as pd
 import streamlit as st
@@ -8,40 +11,90 @@ from pandas.io.formats.style import Styler
 
 from mlfs.datasets import Profile, bundled_names, load_dataset, profile
 from mlfs.errors import MlfsError
+from pages.parts import link, view
+from pages.parts.cards import LOOK, LinkCard, address, cards
+from pages.parts.menu import ENTRIES, INSIDE
+
+INTRODUCTION = (
+    "Load a data set, choose a method, move its parameters, and see at once what the choice does: which features it "
+    "keeps, what a classifier makes of them, and whether the difference is real."
+)
 
 
-class Demonstration(NamedTuple):
-    """A link to a page with everything set, and what to look at there."""
-
-    title: str
-    page: str
-    settings: dict[str, str]
-    look: str
-
-
+ENTRANCES = (
+    LinkCard(
+        "My data",
+        "data",
+        {},
+        "Bring a table of your own: drop the file, check which columns are labels, and get the list of features worth "
+        "keeping.",
+        "table",
+    ),
+    LinkCard(
+        "Teach",
+        "learn",
+        {},
+        "Five lessons on toy data and a guided tour of each paper, for the wall and for the students' phones.",
+        "lesson",
+    ),
+    LinkCard(
+        "Write a paper",
+        "compare",
+        {"sets": "emotions,yeast,scene"},
+        "Compare methods on several data sets, test the differences, and take tables and diagrams away as LaTeX and "
+        "SVG.",
+        "ranks",
+    ),
+)
 DEMONSTRATIONS = (
-    Demonstration(
+    LinkCard(
         "Ten of a hundred and ten",
         "explore",
         {"data": "synthetic:n_redundant=0,n_irrelevant=100", "method": "grro"},
-        "Ten features made these labels and a hundred say nothing: look how both losses fall until the ten are found, "
-        "and rise again as the others come in.",
+        "Ten features made these labels and a hundred say nothing. Both losses fall until the ten are found, and rise "
+        "again as the others come in.",
+        "valley",
     ),
-    Demonstration(
+    LinkCard(
         "A third of yeast is enough",
         "explore",
         {"data": "yeast", "method": "grro", "split": "given"},
-        "Look how both curves come down to the dashed level of all 103 features with the first 35; then move α and β, "
-        "and see whether fewer will do.",
+        "Both curves come down to the dashed level of all 103 features with the first 35. Move α and β, and see "
+        "whether fewer will do.",
+        "level",
     ),
-    Demonstration(
+    LinkCard(
         "The price of a copy",
         "learn",
         {"topic": "redundancy", "copied": "90"},
-        "f₂ tells more about the labels than f₃, but nearly all of it f₁ has told before: look which criterion picks "
-        "it all the same, and move the slider to see when the others turn away.",
+        "f₂ tells more about the labels than f₃, but f₁ has told nearly all of it before. Which criterion picks it all "
+        "the same?",
+        "bars",
+    ),
+    LinkCard(
+        "A circle without a winner",
+        "learn",
+        {"topic": "dominance", "toy": "circle"},
+        "Each of three features is beaten by another in two of three labels, so approximate dominance keeps none of "
+        "them.",
+        "circle",
+    ),
+    LinkCard(
+        "A paper, step by step",
+        "learn",
+        {"tour": "zhang_2020_grro"},
+        "What GRRO weighs against what, on real data: one idea at a time, with a slider for each.",
+        "steps",
+    ),
+    LinkCard(
+        "Does it hold up?",
+        "papers",
+        {"paper": "sechidis_2014"},
+        "Five papers run again: a verdict on every table and figure, and the numbers behind it.",
+        "verdicts",
     ),
 )
+
 
 # What the table says of a set: row → field of its profile, and how to write it.
 ROWS = {
@@ -57,7 +110,7 @@ ROWS = {
 MEANINGS = """
 **Cardinality** is the mean number of labels of an instance, **density** the same as a share of all labels.
 **Distinct labelsets** counts the combinations of labels that occur. **Mean imbalance** tells how many times rarer
-than the most frequent label a label is, on average. The bars show the share of the instances that carry each label.
+than the most frequent label a label is, on average.
 """
 
 
@@ -77,42 +130,30 @@ def profile_table(profiles: list[Profile]) -> Styler:
     return styler
 
 
-def show_demonstrations() -> None:
-    for column, demonstration in zip(st.columns(len(DEMONSTRATIONS), gap="medium"), DEMONSTRATIONS, strict=True):
-        with column.container(gap="xsmall"):
-            st.page_link(
-                f"{demonstration.page}.py",
-                label=f"**{demonstration.title}**",
-                icon=":material/arrow_forward:",
-                query_params=demonstration.settings,
-            )
-            st.caption(demonstration.look)
+def answers() -> str:
+    """Every page with the question it answers, as it was left."""
+    found = [
+        f'<a class="{INSIDE}" href="{address(name.lower(), link.current().address_of(name))}">'
+        f"<b>{escape(name)}</b><span>{escape(entry.question)}</span></a>"
+        for name, entry in ENTRIES.items()
+        if name != "Home"
+    ]
+    return f'<div class="mlfs-answers">{"".join(found)}</div>'
 
 
 def show_sets(sets: list[tuple[str, Profile]]) -> None:
     left, right = st.columns([3, 2], gap="medium")
     left.table(profile_table([p for _, p in sets]), border="horizontal")
     right.caption(MEANINGS)
-    st.space("xsmall")
-    # Late: the words above are on the screen while the libraries of the figures are read.
-    from mlfs.plots import label_frequencies
-    from pages.parts import exports
-
-    for column, (source, p) in zip(st.columns(len(sets), gap="medium"), sets, strict=True):
-        with column.container(gap="xsmall"):
-            st.page_link("data.py", label=f"**{p.name}**", query_params={"data": p.name})
-            exports.figure(label_frequencies(p), f"{p.name}-labels")
-            st.caption(f"Source: {source}")
+    right.caption("  \n".join(f"**{p.name}**: {source}" for source, p in sets))
 
 
 def main() -> None:
-    st.title("Multi-label feature selection", anchor=False)
-    st.markdown(
-        "mlfs finds the features worth keeping when an instance may carry several labels at once. "
-        "Load a data set, choose a method, move its parameters, and see at once what the choice does."
+    view.page_header(title="Multi-label feature selection")
+    st.html(
+        f'{LOOK}<div class="mlfs-home"><p>{INTRODUCTION}</p>{cards(ENTRANCES, "mlfs-entrances")}'
+        f"<h2>See it at work</h2>{cards(DEMONSTRATIONS)}<h2>What each page answers</h2>{answers()}</div>"
     )
-    st.header("Three demonstrations", anchor=False)
-    show_demonstrations()
     st.header("Bundled data sets", anchor=False)
     sets: list[tuple[str, Profile]] = []
     for name in bundled_names():

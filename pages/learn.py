@@ -1,4 +1,4 @@
-"""Learn: the ideas on toy data a teacher can move, one topic at a time; or a paper, step by step."""
+"""Learn: the ideas on toy data a teacher can move, one lesson at a time; or a paper, step by step."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -31,11 +31,14 @@ from mlfs.learn import (
     tournament,
 )
 from mlfs.learn.dominance import FEATURES, KINDS, LABELS, SEEDS, subscript
+from mlfs.papers import PAPERS
 from mlfs.plots import selected_count
 from mlfs.recipes import Recipe, lesson
 from mlfs.selectors import SELECTORS
-from pages.parts import controls, exports, tour, view
+from pages.parts import controls, exports, link, tour, view
+from pages.parts.cards import LOOK, LinkCard, address, cards, carried
 from pages.parts.data import shared_explorer
+from pages.parts.menu import INSIDE
 
 # The key of each count in the link, and what its slider is called.
 COUNTS = {
@@ -45,6 +48,7 @@ COUNTS = {
     "neither": "f = 0, l = 0",
 }
 MOST = 100
+STEPS = "<style>.mlfs-steps a { color: inherit !important; margin-right: 1.2rem; }</style>"
 NO_DATA = "none"
 
 # The numbers on the board, and the recipe that prints them.
@@ -86,7 +90,7 @@ def bound(picture: DeltaGenerator) -> Worked:
     p_label = percent("p(l), with the label", "p_label", 20)
     p_feature = percent("p(f), with the feature", "p_feature", 40)
     agreement = percent(
-        "Agreement", "agreement", 70, "0: independent. 100: they meet as often as their frequencies allow."
+        "Agreement", "agreement", 70, "0: independent. 100: they occur together as often as their frequencies allow."
     )
     data = controls.choose(
         "Labels of real data",
@@ -124,10 +128,10 @@ def dominance(picture: DeltaGenerator) -> Worked:
     if kind == KINDS[0]:
         q, d = controls.whole("Labels", "labels", 5, *LABELS), FEATURES
     alpha = controls.parameter_control("mapd", SELECTORS["mapd"].parameters["alpha"], {}, "mapd.alpha", "α")
-    draw = controls.whole("Draw", "draw", 0, *SEEDS, help="Another draw of the same toy.")
+    draw = controls.whole("Draw", "draw", 0, *SEEDS, help="Another random draw of the same toy data.")
     across, up = place("Label across", "across", q, "l", 1), place("Label up", "up", q, "l", 2)
     # The ninth of the first draw lies on the front of the two labels, and is dominated all the same.
-    looked_at = place("Feature looked at", "feature", d, "f", min(9, d))
+    looked_at = place("Feature to look at", "feature", d, "f", min(9, d))
     toy = (alpha, q, draw, kind)
     model = tournament(*toy)
     with picture:
@@ -175,22 +179,54 @@ TOPICS: dict[str, Callable[[DeltaGenerator], Worked]] = {
 }
 
 
-def show_topic(beside: DeltaGenerator) -> None:
-    """One topic; `beside` the choice of a tour it is chosen."""
-    with beside:
-        topic = controls.choose(
-            "Topic", list(TOPICS), "topic", name=lambda name: LESSONS[name].title, style="segmented"
-        )
+def lesson_cards() -> dict[str, LinkCard]:
+    """A link to each lesson, by its name."""
+    settings = carried()
+    return {
+        name: LinkCard(about.title, "learn", settings | {"topic": name}, about.asks) for name, about in LESSONS.items()
+    }
+
+
+def show_choice(lesson: str | None, paper: str | None) -> None:
+    """Lessons and tours side by side, the one that is shown marked."""
+    lessons, tours = lesson_cards(), tour.cards()
+    left = cards(lessons.values(), "mlfs-small", lessons.get(lesson or ""))
+    right = cards(tours.values(), "mlfs-small", tours.get(paper or ""))
+    st.html(
+        f'{LOOK}<nav class="mlfs-beside" aria-label="Lessons and tours"><div><h2>Lessons on toy data</h2>{left}</div>'
+        f"<div><h2>Papers, step by step</h2>{right}</div></nav>"
+    )
+
+
+def neighbours(topic: str) -> str:
+    """Links to the lessons before and after, which the arrow keys follow."""
+    listed = list(lesson_cards().items())
+    place = [name for name, _ in listed].index(topic)
+    ways = {"previous": listed[place - 1 : place], "next": listed[place + 1 : place + 2]}
+    links = "".join(
+        f'<a class="{INSIDE} mlfs-{way}" href="{address(card.page, card.settings)}" title="{tour.KEYS}">'
+        f"{'← ' if way == 'previous' else ''}{card.title}{' →' if way == 'next' else ''}</a>"
+        for way, found in ways.items()
+        for _, card in found
+    )
+    return f'{STEPS}<nav class="mlfs-steps" aria-label="Other lessons">{links}</nav>'
+
+
+def show_lesson(topic: str) -> None:
     about = LESSONS[topic]
-    left, picture = st.columns([2, 3], gap="medium")
+    left, picture = view.text_and_picture()
     with left:
+        if not view.presenting():
+            st.header(about.title, anchor=False)
         st.markdown(about.explanation)
         lines: Sequence[str] = ()
         recipe = None
         try:
-            lines, recipe = TOPICS[topic](picture)
+            with view.in_a_row():
+                lines, recipe = TOPICS[topic](picture)
         except MlfsError as problem:
             picture.info(str(problem))
+        st.html(neighbours(topic))
     view.let_paint()
     board, question = st.columns([3, 2], gap="medium")
     with board:
@@ -209,15 +245,20 @@ def show_topic(beside: DeltaGenerator) -> None:
 
 
 def main() -> None:
-    st.header("Learn", anchor=False)
-    left, right = st.columns([1, 3], gap="medium")
-    with left:
-        chosen = tour.choose_tour()
+    chosen = tour.chosen_tour()
     view.choose_view()
     if chosen is None:
-        show_topic(right)
+        topic = str(link.current().control("topic", next(iter(TOPICS)), link.one_of(list(TOPICS), "topic")))
+        title, paper = LESSONS[topic].title, None
     else:
-        tour.show(chosen, right)
+        topic, title, paper = None, PAPERS[chosen.paper].short, chosen.paper
+    view.page_header(title, title if view.presenting() else None)
+    if not view.presenting():
+        show_choice(topic, paper)
+    if chosen is None:
+        show_lesson(str(topic))
+    else:
+        tour.show(chosen)
 
 
 main()

@@ -7,7 +7,7 @@ from pages.parts import errors, link, menu, view
 # An entry in the menu also brings Streamlit's switch between the light and the dark theme.
 ABOUT = "**mlfs** — multi-label feature selection, a library and a dashboard. BSD-3-Clause."
 
-st.set_page_config(page_title="mlfs", layout="wide", menu_items={"About": ABOUT})
+st.set_page_config(layout="wide", menu_items={"About": ABOUT})
 pages, page = menu.navigation()
 here = link.start(page.title)
 frame = view.Frame(pages)

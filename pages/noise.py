@@ -11,9 +11,9 @@ import pandas as pd
 import streamlit as st
 
 from mlfs.evaluation import ExternalRanking, get_protocol, noise_at_tenths
-from mlfs.evaluation.noise import MEASURES, lowest, together
+from mlfs.evaluation.noise import MEASURES, least_noise, together
 from mlfs.metrics import metric_title
-from mlfs.plots import curves, nothing_yet
+from mlfs.plots import curves
 from mlfs.recipes import noise
 from mlfs.results import setting_title
 from mlfs.tables import to_styler
@@ -27,10 +27,10 @@ from pages.parts.words import literal
 
 METHODS = ("elc", "mifs", "grro", "mapd", "fimf")
 MEANINGS = """
-**R(F)** is the redundancy: high where pairs of the selected features tell of the same labels. **C(F)** is the residual
-label correlation: what of the labels' similarity the selected features do not explain. Both are those of Wang et al.
-2020, and lower is better: a method that avoids noise stays low while it takes more features. R(F) is low, too, where
-features tell little of any label, as random ones do, so that it is read beside the losses.
+**R(F)**, the redundancy of the selected features F, is high when pairs of them say the same about the labels.
+**C(F)**, the residual label correlation, is the part of the labels' similarity that the selected features do not
+explain. Both are from Wang et al. 2020, and lower is better. R(F) is also low for features that say little about any
+label, random ones for example, so read it beside the losses on Compare.
 """
 DIGITS = 5
 
@@ -58,7 +58,7 @@ def read_controls() -> NoiseSettings:
         with st.expander("Evaluation", expanded=True):
             split = choose_split(ds.sizes, given=ds.split is not None)
             seed = choose_seed()
-        log = controls.switch("Log axis", "log", help="For measures that differ by orders of magnitude.")
+        log = controls.switch("Log axis", "log", help="Easier to read when methods differ by factors of ten.")
     view.choose_view()
     protocol = get_protocol("quick", **split)
     with place:
@@ -69,26 +69,20 @@ def read_controls() -> NoiseSettings:
 def picture(settings: NoiseSettings, work: MethodResults) -> None:
     ds, table = settings.ds, together(work.rows)
     if table.empty:
-        exports.figure(nothing_yet("the curves appear when a method is done", height=380), "noise", "noise")
+        exports.placeholder("the curves appear as each method is done", 380, "noise")
         return
+    if not work.work.running and len(work.results) > 1:
+        st.markdown(f"**{literal(least_noise(table, setting_title))}**")
     tidy = table.rename(columns={"setting": "method"}).melt(["method", "size"], var_name="metric")
     exports.figure(
-        partial(curves, tidy, metrics=MEASURES, log_y=settings.log, x_title="Number of features k'"),
+        partial(curves, tidy, metrics=MEASURES, log_y=settings.log, x_title="Number of features"),
         f"{ds.name}-noise",
         "noise",
         of=(*settings.question, *work.results, settings.log),
     )
-    if not work.work.running:
-        sentences = [
-            f"{metric_title(measure)} is lowest on average with **{setting_title(best[0])}** ({best[1]:.4g})."
-            for measure in MEASURES
-            if (best := lowest(table, measure)) is not None
-        ]
-        if len(work.results) > 1:
-            st.markdown(" ".join(sentences))
     st.caption(
-        f"{literal(ds.name)}, k' = d/10 … 9d/10 of {ds.X.shape[1]} features; selected and measured on the training "
-        f"rows of the {'given' if settings.protocol.split == 'given' else 'first'} split."
+        f"{literal(ds.name)}: one tenth to nine tenths of its {ds.X.shape[1]} features, selected and measured on the "
+        f"training rows of the {'given' if settings.protocol.split == 'given' else 'first'} split."
     )
     for note in rankings.notes(settings.rankings, settings.seed):
         st.caption(literal(note))
@@ -100,15 +94,15 @@ def show_numbers(name: str, table: pd.DataFrame) -> None:
         with place:
             st.markdown(f"**{metric_title(measure)}**")
             grid = table.pivot_table(measure, "size", "setting", sort=False).rename(columns=setting_title)
-            grid = grid.rename_axis(index="k'", columns=None)
+            grid = grid.rename_axis(index="Features", columns=None)
             exports.table(to_styler(grid, decimals=DIGITS, escape=False), grid, f"{name}-{measure}", f"{measure}-grid")
 
 
 def main() -> None:
     settings = read_controls()
-    st.header("Noise", anchor=False)
+    view.page_header()
     if not settings.methods and not settings.rankings:
-        st.info("Choose a method in the sidebar.")
+        st.info("Choose one method or more in the sidebar.")
         return
     work, protocol, seed = MethodResults("noise"), settings.protocol, settings.seed
     task = partial(noise_at_tenths, settings.explorer, protocol=protocol, seed=seed)

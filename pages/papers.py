@@ -1,4 +1,4 @@
-"""Papers: every table and figure of the five papers, published and measured side by side, and what to make of it."""
+"""Papers: which published results are reproduced, and each table and figure, published and measured side by side."""
 
 from functools import partial
 
@@ -9,13 +9,11 @@ from mlfs.errors import MlfsError
 from mlfs.papers import PAPERS, Paper, PublishedFigure, PublishedTable
 from mlfs.papers.characteristics import characteristics, characteristics_in_words, measured_characteristics
 from mlfs.papers.experiment import Experiment
-from mlfs.papers.findings import findings
 from mlfs.recipes import Recipe, measured_result, published_table
-from pages.parts import controls, exports, papers_results, papers_runs, questions, view
-from pages.parts.words import literal
+from pages.parts import controls, exports, papers_results, papers_runs, papers_verdicts, questions, view
 
 FORWARD = ":material/arrow_forward:"
-NOTHING = "No run of {} is kept. Run it below."
+NOTHING = "No run of {} is kept: run it below."
 
 
 @st.cache_data(show_spinner="Measuring the data sets", max_entries=64)
@@ -32,20 +30,8 @@ def choose_result(paper: Paper) -> Experiment:
     """A table or figure of the paper; first the table that compares methods."""
     known = paper.experiments
     default = next(iter(known)) if paper.main_table is None else paper.main_table.result
-    chosen = controls.choose_name("Result", list(known), "result", default, name=lambda result: known[result].name)
+    chosen = controls.choose_name("Result", list(known), "result", default, name=lambda result: known[result].label)
     return known[chosen]
-
-
-@st.cache_data(show_spinner=False)
-def findings_on(paper: str) -> list[str]:
-    """What the stored runs say: the same for everybody."""
-    return findings(paper)
-
-
-def show_findings(paper: Paper) -> None:
-    if sentences := findings_on(paper.id):
-        st.subheader("What agrees, and what does not", anchor=False)
-        st.markdown("\n".join(f"- {literal(sentence)}" for sentence in sentences))
 
 
 def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> None:
@@ -65,16 +51,16 @@ def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> No
 def show_data_sets(paper: Paper, at_hand: list[str]) -> None:
     if characteristics(paper.id).empty:
         return
-    st.subheader("Its data sets, as printed and as they are here", anchor=False)
+    st.subheader("Its data sets, as printed and as measured here", anchor=False)
     everything = controls.switch(
-        "Measure those at hand", "measure", help="Reading large files takes a while, the first time."
+        "Measure the data sets on this server", "measure", help="The first time, large files take a while to read."
     )
     ours = {}
     for name in at_hand if everything else ():
         try:
             ours[name] = measured_here(name)
         except MlfsError as error:
-            st.warning(str(error))
+            st.info(str(error))
     words = characteristics_in_words(paper.id, ours)
     widths = {"here": st.column_config.Column(width="medium")}
     exports.table(words, words, f"{paper.id}-data-sets", height="content", column_config=widths)
@@ -105,9 +91,14 @@ view.choose_view()
 known = list_datasets()
 at_hand = [name for name in paper.datasets if name in known]
 
-st.header(paper.title, anchor=False)
-st.markdown(f"{paper.authors}, {paper.venue}, {paper.year}. {paper.proposes}")
-st.subheader(f"{experiment.name}. {experiment.title}", anchor=False)
+view.page_header(paper.short)
+if not view.presenting():
+    papers_verdicts.show_grid(paper, experiment.result)
+    st.header(paper.title, anchor=False)
+    st.markdown(f"{paper.authors}, {paper.venue}, {paper.year}. {paper.proposes}")
+st.subheader(experiment.label, anchor=False)
+papers_verdicts.show_verdict(paper, experiment.result)
+st.caption(experiment.title)
 layout = ""
 if shown.rows.empty:
     st.info(NOTHING.format(experiment.name))
@@ -122,10 +113,10 @@ if not view.presenting():
     papers_runs.show_origin(experiment, shown)
     papers_runs.run_of(experiment).show(shown)
     show_ways_on(paper, experiment, at_hand)
-    show_findings(paper)
+    papers_verdicts.show_findings(paper)
     questions.show(paper)
-    if paper.slips:
-        st.subheader("Known slips", anchor=False)
-        st.markdown("\n".join(f"- {slip}" for slip in paper.slips))
+    if paper.known_errors:
+        st.subheader("Known errors in the paper", anchor=False)
+        st.markdown("\n".join(f"- {error}" for error in paper.known_errors))
     show_data_sets(paper, at_hand)
     exports.recipes(partial(recipe, result, shown, layout, chosen))

@@ -1,9 +1,9 @@
-"""Pareto: which features no other beats under some labels, what MAPD keeps of them, and which runs no other beats."""
+"""Pareto: which features no other beats, by labels (MAPD) or by coefficients (PMFS), and which runs no other beats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,15 +13,15 @@ import streamlit as st
 
 from mlfs import SELECTORS
 from mlfs.errors import MlfsError
-from mlfs.evaluation import FeatureFront, compare_features, get_protocol, runs_of, runs_of_study
+from mlfs.evaluation import ExternalRanking, FeatureFront, compare_features, get_protocol, runs_of, runs_of_study
 from mlfs.metrics import METRICS
-from mlfs.plots import feature_front, feature_lines, nothing_yet, run_front, selected_count
+from mlfs.plots import feature_front, feature_lines, run_front, selected_count
 from mlfs.recipes import pareto
-from mlfs.results import metrics_in
+from mlfs.results import metrics_in, setting_title
 from mlfs.selectors.specification import method_text
 from mlfs.tables import to_styler
-from mlfs.wording import count, listing
-from pages.parts import controls, exports, view
+from mlfs.wording import listing
+from pages.parts import controls, exports, pmfs_fronts, rankings, view
 from pages.parts.data import choose_data
 from pages.parts.method_results import MethodResults
 from pages.parts.methods import choose_methods, choose_parameters
@@ -35,14 +35,21 @@ SOURCES = {"here": "computed here", "study": "a finished study"}
 AXES = {"size": "the number of features", "seconds": "time"}
 KINDS = ("neither", "on the front", "selected by MAPD")
 RUNS = (
-    "A run is a method with a number of features; its time is that of the whole selection. Opaque runs are on the "
-    "front: no other is better in loss, number of features and time at once."
+    "A run is a method with a number of features; its time is that of the whole selection. Solid points are on the "
+    "front: no other run is better in loss, number of features and time at once."
+)
+NO_TIME = (
+    "the time is not known. Opaque are the runs that no other beats in loss and number of features at once; against "
+    "time they are left out."
 )
 DIFFERENT = (
-    "A feature beats another in a label where its symmetrical uncertainty (SU) with it is strictly higher. On the "
-    "front are the features that none beats in each of the chosen labels. MAPD looks at all labels: it keeps a feature "
-    "unless another beats it in more than the share α of them."
+    "SU, symmetrical uncertainty, is how much a feature and a label tell about each other, from 0 to 1. A feature "
+    "beats another in a label when its SU with that label is higher. The front is made of the features that no other "
+    "beats in every chosen label. MAPD looks at all labels: it keeps a feature unless another beats it in more than "
+    "the share α of them."
 )
+# MAPD's own default of 0.6 keeps one of the 72 features of emotions: nothing to look at.
+ALPHA, SLIDER_WIDTH = 0.7, 420
 
 
 @dataclass(frozen=True)
@@ -53,26 +60,31 @@ class ParetoSettings(Evaluation):
     labels: list[str]
     source: str
     methods: list[tuple[str, dict[str, Any]]]
+    rankings: list[ExternalRanking]
     metric: str
     axis: str
 
     @property
-    def alpha(self) -> float:
-        return self.parameters.get("alpha", SELECTORS["mapd"].parameters["alpha"].default)
+    def question(self) -> tuple[Hashable, ...]:
+        return *super().question, *(ranking.fingerprint for ranking in self.rankings)
 
     @property
     def front_question(self) -> tuple[Hashable, ...]:
         """All that the front of the features depends on."""
-        return *self.question, method_text("mapd", self.parameters), *self.labels
+        return *super().question, method_text("mapd", self.parameters), *self.labels
 
 
 def read_controls() -> ParetoSettings:
     explorer = choose_data()
     ds = explorer.ds
-    label_names, methods = list(ds.label_names), []
+    data, label_names = st.session_state["data"], list(ds.label_names)
+    methods, chosen = [], []
+    with st.container(width=SLIDER_WIDTH):  # beside the picture it moves, on a telephone too
+        declared = SELECTORS["mapd"].parameters["alpha"]
+        alpha = controls.parameter_control("mapd", replace(declared, default=ALPHA), {}, "mapd.alpha", "α of MAPD")
     with st.sidebar:
         st.markdown("**Features: MAPD**")
-        parameters = choose_parameters("mapd", ds.sizes)
+        parameters = choose_parameters("mapd", ds.sizes, without=("alpha",))
         labels = controls.choose_names(
             "Labels", label_names, "labels", label_names[:2], most=3, help="Two or three labels to compare features by."
         )
@@ -80,6 +92,8 @@ def read_controls() -> ParetoSettings:
         source = controls.choose("Runs", list(SOURCES), "source", name=SOURCES.get)
         if source == "here":
             methods = choose_methods(METHODS, ds.sizes, most=12)
+            chosen = rankings.choose_rankings([data])
+        place = st.container()
         metric = controls.choose("Metric", list(METRICS), "metric", name=lambda name: METRICS[name].title)
         axis = controls.choose("Against", list(AXES), "axis", name=AXES.get)
         with st.expander("Evaluation", expanded=True):
@@ -87,16 +101,21 @@ def read_controls() -> ParetoSettings:
             seed = choose_seed()
             evaluation["sizes"] = choose_sizes(ds.sizes)
     view.choose_view()
+    parameters["alpha"] = alpha
     protocol = get_protocol("quick", **evaluation, metrics=(metric,))
-    data = st.session_state["data"]
-    return ParetoSettings(explorer, data, protocol, seed, parameters, labels, source, methods, metric, axis)
+    if source == "here":
+        with place:
+            rankings.offer({data: explorer}, protocol, seed, "rankings")
+    chosen = rankings.fitting(chosen, protocol)
+    return ParetoSettings(explorer, data, protocol, seed, parameters, labels, source, methods, chosen, metric, axis)
 
 
 def picture(settings: ParetoSettings, work: MethodResults) -> None:
     if "mapd" not in work.results:
-        exports.figure(nothing_yet("the features are being compared", height=380), "front", "front")
+        exports.placeholder("the features are being compared", 380, "front")
         return
     front: FeatureFront = work.results["mapd"]
+    st.markdown(f"**{literal(front.sentence(settings.parameters['alpha']))}**")
     if view.presenting():
         show_front(settings, front)
         return
@@ -111,11 +130,6 @@ def show_front(settings: ParetoSettings, front: FeatureFront) -> None:
     """The one picture: the front of the chosen labels, with what MAPD selects."""
     values = front.uncertainty[:, list(front.columns)]
     draw_features(settings, front, partial(feature_front, values, front.on_front, front.labels), "front", "front")
-    st.caption(
-        f"At α = {settings.alpha:g} MAPD selects {len(front.selected)} of {count(len(front.feature_names), 'feature')} "
-        f"of {literal(settings.ds.name)}; {front.on_front.sum()} are on the front of "
-        f"{literal(' and '.join(front.labels))}, {front.selected_on_front} of them selected."
-    )
 
 
 def draw_features(
@@ -130,7 +144,9 @@ def draw_features(
 def show_counts(settings: ParetoSettings, front: FeatureFront) -> None:
     st.markdown("**Selected features** against α")
     exports.figure(
-        partial(selected_count, front.alphas, front.counts, alpha=settings.alpha, d=len(front.feature_names)),
+        partial(
+            selected_count, front.alphas, front.counts, alpha=settings.parameters["alpha"], d=len(front.feature_names)
+        ),
         f"{settings.ds.name}-selected",
         "counts",
         of=settings.front_question,
@@ -138,7 +154,7 @@ def show_counts(settings: ParetoSettings, front: FeatureFront) -> None:
     st.caption(
         f"Selected: {literal(listing([front.feature_names[i] for i in front.selected], 8))}."
         if len(front.selected)
-        else "Every feature is dominated by another at this α: a larger one keeps more."
+        else "At this α every feature is beaten by another one: a larger α keeps more."
     )
 
 
@@ -151,20 +167,25 @@ def show_lines(settings: ParetoSettings, front: FeatureFront) -> None:
 
 def show_runs(settings: ParetoSettings, runs: pd.DataFrame, about: str) -> None:
     if runs.empty:
-        exports.figure(nothing_yet("the runs appear when a method is done", height=380), "runs", "runs")
+        exports.placeholder("the runs appear as each method is done", 380, "runs")
         return
     figure = run_front(runs, settings.metric, x=settings.axis)
     exports.figure(figure, f"{settings.ds.name}-runs-{settings.metric}", "runs")
     st.caption(f"{about} {RUNS}")
+    if len(unknown := runs.loc[runs["seconds"].isna(), "method"].unique()):
+        names = listing([setting_title(each) for each in unknown])
+        st.caption(f"{literal(names)}: {NO_TIME}")
 
 
 def show_runs_here(settings: ParetoSettings) -> None:
     """The runs of the chosen methods on the first split, as they arrive."""
     work = MethodResults("runs")
     task = partial(settings.explorer.explore, protocol=settings.protocol, seed=settings.seed)
-    work.ask_methods(settings.question, settings.methods, task)
+    work.ask_methods(settings.question, [*settings.methods, *settings.rankings], task)
     about = f"{literal(settings.ds.name)}, {settings.protocol.split} split."
     work.show(lambda: show_runs(settings, runs_of(work.rows), about))
+    for note in rankings.notes(settings.rankings, settings.seed):
+        st.caption(literal(note))
 
 
 def show_runs_of_study(settings: ParetoSettings) -> None:
@@ -186,17 +207,19 @@ def show_runs_of_study(settings: ParetoSettings) -> None:
     show_runs(settings, runs, f"{literal(name)} on {literal(dataset)}, means over repeats.")
 
 
-def show_numbers(settings: ParetoSettings, front: FeatureFront) -> None:
+def show_numbers(settings: ParetoSettings, front: FeatureFront, pmfs: dict[str, Any]) -> None:
     st.subheader("Numbers", anchor=False)
     table, name = front.table(), f"{settings.ds.name}-features"
     exports.table(to_styler(table, escape=False), table, name, "features", hide_index=True)
     asked = (settings.labels, settings.parameters, settings.methods, settings.protocol, settings.seed)
-    exports.recipes(partial(pareto, settings.data, *asked, **recipe_options(settings.data)))
+    files = [rankings.file_of(ranking) for ranking in settings.rankings]
+    more = recipe_options(settings.data)
+    exports.recipes(partial(pareto, settings.data, *asked, pmfs=pmfs, **more, rankings=files))
 
 
 def main() -> None:
+    view.page_header()
     settings = read_controls()
-    st.header("Pareto", anchor=False)
     work = MethodResults("front")
     if len(settings.labels) < 2:
         st.info(
@@ -217,15 +240,16 @@ def main() -> None:
     front = work.results.get("mapd")
     if front is not None:
         show_lines(settings, front)
+    pmfs = pmfs_fronts.show(settings)
     st.subheader("Whole runs: loss, number of features, time", anchor=False)
     if settings.source == "study":
         show_runs_of_study(settings)
-    elif not settings.methods:
+    elif not settings.methods and not settings.rankings:
         st.info("Choose a method for the runs in the sidebar.")
     else:
         show_runs_here(settings)
     if front is not None:
-        show_numbers(settings, front)
+        show_numbers(settings, front, pmfs)
 
 
 main()

@@ -23,7 +23,9 @@ from mlfs.studies import MethodGrid, Plan, Search
 from mlfs.studies.sweep import (
     ACR,
     LOSSES,
+    Landscape,
     as_curve,
+    best_of_sweep,
     held_at,
     landscape,
     numbers,
@@ -33,9 +35,11 @@ from mlfs.studies.sweep import (
     swept_method,
 )
 from mlfs.tables import to_styler
+from mlfs.wording import plain_number
 from pages.parts import controls, exports, searching, studies, view
+from pages.parts.chart import Click
 from pages.parts.data import choose_data, explorer_of
-from pages.parts.methods import parameter_name
+from pages.parts.methods import open_in_explore, parameter_name
 from pages.parts.protocol import choose_experiment
 from pages.parts.studies import StudyView
 from pages.parts.sweep import choose_sweep
@@ -45,8 +49,11 @@ from pages.parts.words import literal
 # As in Lee & Kim 2016.
 LINES = ("10", "30", "50")
 VALUE = (
-    f"{ACR}: the sum of Hamming and ranking loss over the first 30 sizes, by which Zhang et al. 2020 choose α, β, k."
+    f"{ACR}, average classification result: Hamming loss plus ranking loss, summed over the first 30 sizes. "
+    "Zhang et al. 2020 choose α, β and k by it."
 )
+REPEATS = 10
+CLICK = "A click opens the setting in Explore, where the sidebar sets the same."
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ def choose_plan() -> Plan:
     with st.sidebar:
         grid = choose_sweep(explorer.ds.sizes)
     natural = True if SELECTORS[grid.method].selects_sets else None  # others have no size of their own
-    protocol, seed = choose_experiment({data: explorer}, repeats=1, natural=natural)
+    protocol, seed = choose_experiment({data: explorer}, repeats=REPEATS, natural=natural)
     # Named by its content, so that the same link is the same study.
     method = setting_title(method_text(grid.method, grid.parameters))
     name = f"{method}: {' × '.join(map(parameter_name, grid.grid))} on {explorer.ds.name}"
@@ -127,9 +134,14 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
     """The answer: lines over one parameter, a heat map and a surface over two; with the trials of a search on them."""
     grid, rows, varied = swept_method(study.plan), shown_rows(study, shown), shown.varied(study.plan)
     name = f"{study.titles[shown.dataset]}-{grid.method}-{'-'.join(varied)}"
+    if not (rows["error"] == "").any():
+        exports.placeholder(_coming(grid, varied, shown), 380, f"{key}-lines")
+        return
     if len(varied) == 1:
         figure = _lines(rows, grid.method, varied[0], shown)
-        exports.figure(_with_search(figure, search, grid, varied, shown.value), name, f"{key}-lines")
+        figure = _with_search(figure, search, grid, varied, shown.value)
+        exports.figure(figure, name, f"{key}-lines", on_click=partial(open_point, grid, shown, varied[0]))
+        st.caption(CLICK)
         return
     scape = landscape(sweep_table(rows, varied, shown.value, shown.sizes[0]), (varied[0], varied[1]), grid)
     axes = (parameter_name(varied[0]), parameter_name(varied[1]))
@@ -141,7 +153,41 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
                 st.caption("The surface follows when the sweep has ended.")
                 continue
             figure = draw(scape.values, scape.first, scape.second, shown.value, names=axes)
-            exports.figure(_with_search(figure, search, grid, varied, shown.value), f"{name}-{kind}", f"{key}-{kind}")
+            figure = _with_search(figure, search, grid, varied, shown.value)
+            opened = partial(open_cell, grid, shown, (varied[0], varied[1]), scape) if kind == "heatmap" else None
+            exports.figure(figure, f"{name}-{kind}", f"{key}-{kind}", on_click=opened)
+            if opened is not None:
+                st.caption(CLICK)
+
+
+def open_cell(
+    grid: MethodGrid, shown: SensitivityView, varied: tuple[str, str], scape: Landscape, click: Click
+) -> None:
+    """A click on a cell of the heat map opens its setting in Explore."""
+    if click.row is not None and click.column is not None:
+        _open(grid, shown, {varied[0]: scape.first[click.column], varied[1]: scape.second[click.row]})
+
+
+def open_point(grid: MethodGrid, shown: SensitivityView, name: str, click: Click) -> None:
+    """A click on a line opens the setting below it in Explore."""
+    if click.x is not None:
+        _open(grid, shown, {name: click.x})
+
+
+def _open(grid: MethodGrid, shown: SensitivityView, values: Mapping[str, float]) -> None:
+    declared = sweepable(grid.method)
+    typed = {name: int(value) if declared[name].kind == "integer" else value for name, value in values.items()}
+    open_in_explore(shown.dataset, grid.method, {**grid.parameters, **shown.held, **typed})
+
+
+def _coming(grid: MethodGrid, varied: list[str], shown: SensitivityView) -> str:
+    """What the figure will show, once somebody has run the sweep."""
+    ranges = [
+        f"{parameter_name(name)} from {plain_number(values[0])} to {plain_number(values[-1])}"
+        for name, values in grid.grid.items()
+        if name in varied
+    ]
+    return f"this will be the {metric_title(shown.value)} over<br>{' and '.join(ranges)}"
 
 
 def _lines(rows: pd.DataFrame, method: str, name: str, shown: SensitivityView) -> Any:
@@ -167,6 +213,8 @@ def _with_search(figure: Any, search: Search | None, grid: MethodGrid, varied: l
 
 def draw(study: StudyView, shown: SensitivityView, search: Search | None, beside: StudyView | None) -> None:
     """All that is there by now; called again while more arrives."""
+    if not study.active:
+        say_where_it_is_best(study, shown)
     if beside is None:
         picture(study, shown, "sweep", search)
     else:
@@ -181,6 +229,14 @@ def draw(study: StudyView, shown: SensitivityView, search: Search | None, beside
                     st.error(str(problem))
     if not view.presenting():
         show_numbers(study, shown)
+
+
+def say_where_it_is_best(study: StudyView, shown: SensitivityView) -> None:
+    """The answer, above its picture: of several lines that with the most features."""
+    rows, varied = shown_rows(study, shown), shown.varied(study.plan)
+    table = sweep_table(rows, varied, shown.value, shown.sizes[-1])
+    if sentence := best_of_sweep(table, varied, shown.value, shown.sizes[-1], parameter_name):
+        st.markdown(f"**{literal(sentence)}**")
 
 
 def show_numbers(study: StudyView, shown: SensitivityView) -> None:
@@ -211,7 +267,7 @@ def show_recipe(plan: Plan, shown: SensitivityView) -> None:
 
 
 def main() -> None:
-    st.header("Sensitivity", anchor=False)
+    view.page_header()
     plan = studies.choose_study(sweeps=True) or choose_plan()
     shown = choose_shown(plan)
     second = studies.choose_beside(sweeps=True)

@@ -9,7 +9,7 @@ import streamlit as st
 from mlfs.errors import MlfsError, StatisticsError
 from mlfs.metrics import lower_is_better as metric_is_loss
 from mlfs.parameters import Parameter
-from mlfs.plots import nothing_yet, verdict_diagram
+from mlfs.plots import verdict_diagram
 from mlfs.recipes import significance
 from mlfs.results import setting_title
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
@@ -22,16 +22,16 @@ ALPHA = Parameter(
     "number", 0.05, "how often chance alone may look like a difference", 0.001, 0.5, scale="log", name="alpha"
 )
 MEANINGS = """
-- **Nemenyi**: all pairs, by their average ranks
-- **Bonferroni–Dunn**: one method, the control, against all others; sees smaller differences
-- **Wilcoxon–Holm**: all pairs, each by its own values, whatever other methods there are
+- **Nemenyi**: compares all pairs by their average ranks
+- **Bonferroni–Dunn**: compares one method, the control, with all others, and finds smaller differences
+- **Wilcoxon–Holm**: compares all pairs, each by its own values, whatever other methods are in the table
 """
 MOST_METHODS = 100
 BETTER = {"metric": "as the metric says", "lower": "lower", "higher": "higher"}
 GROUPS = {
     "nemenyi": "A bar joins methods whose average ranks differ by less than the critical difference (CD).",
     "bonferroni_dunn": "The bar is the control's rank ± the critical difference (CD): methods outside it differ.",
-    "wilcoxon_holm": "A bar joins neighbours in rank of which the test shows no pair to differ.",
+    "wilcoxon_holm": "A bar joins methods next to each other in rank among which the test finds no difference.",
 }
 
 
@@ -85,8 +85,8 @@ def show_picture(results: Results, verdict: Verdict, lower: bool) -> None:
     metric = results.grid.metric
     agrees = metric is not None and metric_is_loss(metric) == lower
     diagram = verdict_diagram(verdict, metric if agrees else None)
-    exports.figure(diagram, f"{results.name}-{verdict.test}", "diagram")
     st.markdown(f"**{conclusion(verdict, lambda method: literal(setting_title(method)))}**")
+    exports.figure(diagram, f"{results.name}-{verdict.test}", "diagram")
     better = "lower" if lower else "higher"
     st.caption(f"{literal(results.about.rstrip('.'))}. {better.capitalize()} is better. {GROUPS[verdict.test]}")
     for note in (*results.grid.notes, *verdict.notes):
@@ -107,6 +107,7 @@ def show_friedman(verdict: Verdict) -> None:
         values["Critical difference"] = f"{verdict.critical_difference:.4f}"
     words = (f"{name} **{value}**".replace(" ", "&nbsp;") for name, value in values.items())
     st.markdown(" &emsp;".join(words))
+    st.caption("χ² and F are corrected for ties.")
 
 
 def show_numbers(results: Results, verdict: Verdict) -> None:
@@ -135,7 +136,7 @@ def show_numbers(results: Results, verdict: Verdict) -> None:
 
 
 def main() -> None:
-    st.header("Significance", anchor=False)
+    view.page_header("" if st.session_state.get("source", "pasted") == "pasted" else None)
     picture, source_place, numbers = st.container(), st.container(), st.container()
     results, problem = choose_results(source_place)
     with st.sidebar:
@@ -154,9 +155,7 @@ def main() -> None:
             problem = str(error)
     with picture:
         if verdict is None or results is None or table is None:
-            exports.figure(
-                nothing_yet("the diagram needs a table that can be tested", height=200), "nothing", "diagram"
-            )
+            exports.placeholder("the diagram needs a table that can be tested", 200, "diagram")
             st.error(problem)
             return
         show_picture(results, verdict, settings["lower_is_better"])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from collections.abc import Generator, Iterator
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
+
+from tests.prepared_python import PreparedPython
 
 # What the tests themselves read: where the shared folder is, and how many new examples to try.
 KEPT = {"MLFS_SHARED", "MLFS_FUZZ"}
@@ -23,9 +28,30 @@ settings.register_profile(
 settings.load_profile("suite")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Examples in docstrings are those of mlfs: to look for them here would import every helper of the tests."""
+    found = yield
+    return [collector for collector in found if not isinstance(collector, DoctestModule)]
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests in a browser come first: one worker then has them all, with one server and one browser for them."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/browser/"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What is alive before the first test stays so: Python's collections need not walk through it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def prepared_python() -> Iterator[PreparedPython]:
+    """For programs that need a process of their own, but not one that imports everything anew."""
+    with PreparedPython() as python:
+        yield python
 
 
 @pytest.fixture
@@ -33,7 +59,7 @@ def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Studies are computed in the process of the test: workers take seconds to start, and have tests of their own."""
     from tests.studies.support import Remembering
 
-    monkeypatch.setattr("mlfs.studies.engines.local.LocalEngine", lambda workers=None, keep=False: Remembering())
+    monkeypatch.setattr("mlfs.studies.engines.local.LocalEngine", lambda *_, **__: Remembering())
 
 
 @pytest.fixture(autouse=True)

@@ -159,7 +159,7 @@ def test_modules_of_the_environment(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("first", ["mlfs.metrics", "mlfs.selectors", "mlfs.classifiers", "mine_all"])
-def test_whatever_is_imported_first(tmp_path, first):
+def test_whatever_is_imported_first(tmp_path, prepared_python, first):
     """A module with a method, a metric and a classifier is imported in the middle of any registry."""
     (tmp_path / "mine_all.py").write_text(
         "from mlfs import classifiers\n"
@@ -176,7 +176,8 @@ def test_whatever_is_imported_first(tmp_path, first):
         "print(*('other' in registry for registry in (METRICS, SELECTORS, CLASSIFIERS)))"
     )
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", VARIABLE: "mine_all"}
-    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+    words = prepared_python.words("-c", program)
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["True"] * 3, done.stderr
 
 

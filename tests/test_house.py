@@ -4,60 +4,72 @@ from __future__ import annotations
 
 import ast
 import importlib.metadata
+import os
 import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from mlfs.plots.figure import ACCENT, FONT, PALETTE
+from mlfs.plots.figure import ACCENT, DARK_ACCENT, DARK_GROUND, FONT, PALETTE
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ("app.py", "pages", "mlfs", "tests", "benchmarks")
+FOLDERS = ("app.py", "pages", "mlfs", "tests", "benchmarks", "fuzz")
 NOT_OURS = re.compile(r"^(\.git|\.venv|\.\w+_cache|\.hypothesis|__pycache__|build|dist|nohup\.out|.*\.(egg-info|log))$")
 
 
-def ours(pattern: str = "*") -> list[Path]:
+@cache
+def ours(suffix: str = "") -> list[Path]:
     """The project's files, without what tools leave behind."""
-    files = (path.relative_to(ROOT) for path in ROOT.rglob(pattern) if path.is_file())
-    return sorted(path for path in files if not any(NOT_OURS.match(part) for part in path.parts))
+    found = []
+    for here, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if not NOT_OURS.match(name)]
+        found += [Path(here, name) for name in files if name.endswith(suffix) and not NOT_OURS.match(name)]
+    return sorted(path.relative_to(ROOT) for path in found)
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the rules ask about a Python file, read once for all of them."""
+
+    says_what_it_is_for: bool
+    imports: frozenset[str]  # top-level names from elsewhere
+    modules: frozenset[str]  # of mlfs and pages, imported at the top, inside functions or for types only
+    classes: tuple[str, ...]
 
 
 @cache
-def imports(path: Path) -> set[str]:
-    """The top-level names a Python file imports from elsewhere."""
-    names = set()
-    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
+def read(path: Path) -> Source:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    names, modules, classes = set(), set(), []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            classes.append(node.name)
+        elif isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            names.add(node.module.split(".")[0])
-    return names
-
-
-@cache
-def modules_imported(path: Path) -> frozenset[str]:
-    """The modules of mlfs and pages that a file imports, at its top, inside functions or for types only."""
-    modules = set()
-    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
             modules |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module in ("mlfs", "pages"):
-            modules |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            modules.add(node.module)
-    return frozenset(name for name in modules if name.partition(".")[0] in ("mlfs", "pages"))
+            if node.level == 0:
+                names.add(node.module.split(".")[0])
+            if node.module in ("mlfs", "pages"):
+                modules |= {f"{node.module}.{alias.name}" for alias in node.names}
+            else:
+                modules.add(node.module)
+    return Source(
+        bool(not text.strip() or ast.get_docstring(tree)),
+        frozenset(names),
+        frozenset(name for name in modules if name.partition(".")[0] in ("mlfs", "pages")),
+        tuple(classes),
+    )
 
 
 def package_of(module: str) -> str:
-    """`pages`, a package of mlfs, or a module of mlfs itself.
-
-    >>> package_of("mlfs.plots.curves"), package_of("mlfs.errors"), package_of("pages.parts.link")
-    ('plots', 'errors', 'pages')
-    """
+    """`pages`, a package of mlfs, or a module of mlfs itself."""
     top, _, below = module.partition(".")
     return top if top == "pages" else below.partition(".")[0]
 
@@ -78,9 +90,9 @@ def extras() -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("path", [path for path in ours("*.py") if path.parts[0] == "mlfs"], ids=str)
+@pytest.mark.parametrize("path", [path for path in ours(".py") if path.parts[0] == "mlfs"], ids=str)
 def test_library_does_not_import_streamlit(path):
-    assert "streamlit" not in imports(path)
+    assert "streamlit" not in read(path).imports
 
 
 def test_nothing_in_the_library_brings_streamlit_along():
@@ -105,7 +117,7 @@ LAYERS = (
     {"statistics"},
     {"studies"},
     {"plots", "tables"},
-    {"papers", "learn", "answer"},
+    {"papers", "learn", "answer", "benchmark"},
     {"recipes"},
     {"cli", "__main__"},
     {"pages"},
@@ -118,7 +130,7 @@ def layer(package: str) -> int:
 
 def library() -> list[Path]:
     """The files whose imports have a direction; `mlfs` itself only offers the names of its packages."""
-    return [path for path in ours("*.py") if path.parts[0] in ("mlfs", "pages") and path != Path("mlfs/__init__.py")]
+    return [path for path in ours(".py") if path.parts[0] in ("mlfs", "pages") and path != Path("mlfs/__init__.py")]
 
 
 def packages_imported() -> dict[tuple[str, str], list[str]]:
@@ -126,13 +138,15 @@ def packages_imported() -> dict[tuple[str, str], list[str]]:
     pairs: dict[tuple[str, str], list[str]] = {}
     for path in library():
         source = package_of(".".join(path.with_suffix("").parts))
-        for module in modules_imported(path):
+        for module in read(path).modules:
             if package_of(module) != source:
                 pairs.setdefault((source, package_of(module)), []).append(str(path))
     return pairs
 
 
 def test_no_package_imports_from_a_layer_above_its_own():
+    modules = ("mlfs.plots.curves", "mlfs.errors", "pages.parts.link")
+    assert [package_of(module) for module in modules] == ["plots", "errors", "pages"]
     upward = {pair: files for pair, files in packages_imported().items() if layer(pair[1]) > layer(pair[0])}
     assert upward == {}
 
@@ -148,23 +162,22 @@ def test_the_library_names_the_module_it_needs():
     files = {path.stem if path.is_file() else path.name for path in (ROOT / "mlfs").iterdir()} | {"__version__"}
     for path in library():
         if path.parts[0] == "mlfs":
-            assert {package_of(module) for module in modules_imported(path)} <= files, path
+            assert {package_of(module) for module in read(path).modules} <= files, path
 
 
 def test_a_class_has_its_name_for_itself():
     """One word, one meaning: a reader who searches for a class finds one."""
     homes: dict[str, list[str]] = {}
     for path in library():
-        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes.setdefault(node.name, []).append(str(path))
+        for name in read(path).classes:
+            if not name.startswith("_"):
+                homes.setdefault(name, []).append(str(path))
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
 
 
-@pytest.mark.parametrize("path", ours("*.py"), ids=str)
+@pytest.mark.parametrize("path", ours(".py"), ids=str)
 def test_module_says_what_it_is_for(path):
-    text = (ROOT / path).read_text(encoding="utf-8")
-    assert not text.strip() or ast.get_docstring(ast.parse(text)), f"{path} needs a module docstring"
+    assert read(path).says_what_it_is_for, f"{path} needs a module docstring"
 
 
 def test_no_file_names_a_machine():
@@ -210,10 +223,11 @@ def test_requirements_are_bounded_on_both_sides(name):
 def test_every_import_is_required(folders, files):
     owners = importlib.metadata.packages_distributions()
     required = set().union(*map(requirements, files), extras())
-    for path in ours("*.py"):
+    for path in ours(".py"):
         if path.parts[0] not in folders:
             continue
-        for name in imports(path) - set(sys.stdlib_module_names) - {"mlfs", "pages", "tests", "benchmarks"}:
+        ours_too = {"mlfs", "pages", "tests", "benchmarks", "fuzz"}
+        for name in read(path).imports - set(sys.stdlib_module_names) - ours_too:
             assert required & {owner.lower() for owner in owners.get(name, [])}, f"{path} imports {name}"
 
 
@@ -240,5 +254,6 @@ def test_theme_and_figures_agree():
     theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
     assert theme["chartCategoricalColors"] == list(PALETTE)
     assert theme["light"]["primaryColor"] == ACCENT
-    assert theme["dark"]["primaryColor"] in PALETTE
+    assert theme["dark"]["primaryColor"] == DARK_ACCENT
+    assert theme["dark"]["backgroundColor"] == DARK_GROUND
     assert theme["font"] == FONT

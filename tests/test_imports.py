@@ -32,7 +32,6 @@ def modules_after(statement: str) -> set[str]:
         ("mlfs.papers", {"plotly", "mlfs.studies", "mlfs.papers.experiment"}),
         ("mlfs.tables", {"plotly", "jinja2", *LEARNING}),
         ("mlfs.plots", {*FIGURES, *LEARNING}),
-        ("mlfs.selectors", {"plotly"}),
         ("mlfs.evaluation", {"plotly"}),
     ],
 )

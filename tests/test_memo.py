@@ -2,9 +2,11 @@
 
 import threading
 
+import numpy as np
 import pytest
+from scipy import sparse
 
-from mlfs.memo import Budget, Memo
+from mlfs.memo import Budget, Memo, array_bytes
 from tests.waiting import GUARD
 
 
@@ -67,7 +69,7 @@ def test_what_is_not_worth_keeping_is_given_and_forgotten():
 
 def test_memos_with_one_budget_make_room_for_each_other():
     budget = Budget(10)
-    one, other = Memo(9, size=4, budget=budget), Memo(9, size=3, budget=budget)
+    one, other = Memo(9, size=lambda result: 4, budget=budget), Memo(9, size=lambda result: 3, budget=budget)
     one.once("a", lambda: 1)
     other.once("b", lambda: 2)
     one.get("a")  # asked for again: b is now the oldest
@@ -81,8 +83,8 @@ def test_memos_with_one_budget_make_room_for_each_other():
 
 def test_a_result_beyond_the_budget_is_kept_alone():
     budget = Budget(10)
-    memo = Memo(9, size=4, budget=budget)
-    large = Memo(9, size=40, budget=budget)
+    memo = Memo(9, size=lambda result: 4, budget=budget)
+    large = Memo(9, size=lambda result: 40, budget=budget)
     memo.once("a", lambda: 1)
     assert large.once("b", lambda: 2) == 2
     assert (memo.get("a"), large.get("b"), budget.total) == (None, 2, 40)
@@ -90,9 +92,46 @@ def test_a_result_beyond_the_budget_is_kept_alone():
 
 def test_what_a_memo_drops_or_takes_along_is_given_back():
     budget = Budget(100)
-    memo = Memo(2, size=4, budget=budget)
+    memo = Memo(2, size=lambda result: 4, budget=budget)
     for key in "abc":
         memo.once(key, lambda: 1)
     assert budget.total == 8
     del memo
     assert budget.total == 0
+
+
+def test_a_result_that_grows_is_counted_as_it_is_when_it_is_asked_for():
+    budget = Budget(10)
+    memo = Memo(9, size=len, budget=budget)
+    memo.once("a", lambda: [1, 2])
+    memo.once("b", lambda: [1] * 6)
+    memo.get("b").append(1)
+    memo.get("b")
+    assert budget.total == 9
+    memo.get("b").extend([1, 1])
+    memo.get("b")
+    assert (memo.get("a"), budget.total) == (None, 9)
+
+
+def test_arrays_are_found_wherever_an_object_holds_them_and_counted_once():
+    class Holder:
+        def __init__(self):
+            self.table = np.zeros((4, 5))
+            self.view = self.table[1:]
+            self.more = {"sparse": sparse.csr_matrix(np.eye(3)), "itself": self, "text": "no array"}
+
+    matrix = sparse.csr_matrix(np.eye(3))
+    expected = 8 * 20 + matrix.data.nbytes + matrix.indices.nbytes + matrix.indptr.nbytes
+    assert array_bytes(Holder()) == expected
+    assert array_bytes([Holder], 3, None) == 0
+
+
+def test_results_of_different_size_make_room_by_their_bytes():
+    budget = Budget(10)
+    memo = Memo(9, size=len, budget=budget)
+    for text in ("aaaa", "bb", "cccc"):
+        memo.once(text[0], lambda text=text: text)
+    assert budget.total == 10
+    memo.once("d", lambda: "ddd")
+    assert [memo.get(key) for key in "abcd"] == [None, "bb", "cccc", "ddd"]
+    assert budget.total == 9

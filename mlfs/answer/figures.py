@@ -14,7 +14,7 @@ from mlfs.answer.size import SizeChoice
 from mlfs.answer.validation import PermutationTest, RandomComparison
 from mlfs.metrics import metric_title
 from mlfs.plots import MatrixPanel, alt_text, curves, matrix_panels, nothing_yet, tidy
-from mlfs.plots.figure import ACCENT, FAINT, NEUTRAL, PALETTE, ROW, axis, draw, named_axis, panel_axes, plain, short_all
+from mlfs.plots.figure import ACCENT, NEUTRAL, PALETTE, ROW, axis, draw, named_axis, panel_axes, plain, short_all
 from mlfs.wording import count, listing
 
 CHOSEN, BEST = PALETTE[1], PALETTE[2]
@@ -154,7 +154,7 @@ def chance_histogram(check: RandomComparison | PermutationTest, *, title: str | 
         "x": (edges[:-1] + edges[1:]) / 2,
         "y": counts,
         "width": np.diff(edges),
-        "marker": {"color": FAINT},
+        "marker": {"color": NEUTRAL},
         "name": kind,
         "hovertemplate": "%{y} near %{x:.4f}<extra></extra>",
     }

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from mlfs.answer.features import FeatureSelection, final_selection
 from mlfs.answer.shortlist import AnswerSettings, MethodResult, ShortlistResult, run_methods
+from mlfs.answer.size import edge_note
 from mlfs.answer.validation import (
     NestedEstimate,
     PermutationTest,
@@ -60,8 +61,7 @@ class Recommendation:
         """What the person should know, each a sentence."""
         choice, notes = self.best.choice, list(self.selection.selector.notes_)
         most = max(self.best.explorations[0].curve["size"])
-        if choice.best_size == most < self.ds.X.shape[1]:
-            notes.append(f"The best mean is at {most} features, the most that were measured: more may be better still.")
+        notes += edge_note(choice, most, self.ds.X.shape[1])
         if choice.splits < 2 and choice.rule.name == "one_standard_error":
             notes.append("With one split there is no standard error: the size with the best value was taken.")
         if choice.splits < self.best.splits:

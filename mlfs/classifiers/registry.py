@@ -9,6 +9,7 @@ from typing import Any
 
 from sklearn.base import clone
 
+from mlfs.checks import described
 from mlfs.errors import ExtensionError, ParameterError, did_you_mean
 from mlfs.extensions import same_definition
 
@@ -73,6 +74,11 @@ def make_classifier(classifier: Any) -> Any:
     mlfs.errors.ParameterError: There is no classifier 'mlkn': did you mean 'mlknn'?
     """
     if not isinstance(classifier, str):
+        if not hasattr(classifier, "fit"):
+            known = ", ".join(CLASSIFIERS)
+            raise ParameterError(
+                f"A classifier must be one of {known}, or have fit and predict, which {described(classifier)} has not."
+            )
         return clone(classifier)
     if classifier not in CLASSIFIERS:
         raise ParameterError(f"There is no classifier {classifier!r}: {did_you_mean(classifier, CLASSIFIERS)}")

@@ -14,7 +14,7 @@ from mlfs.answer import RULES, SHORTLIST, Recommendation, SizeRule, answer, answ
 from mlfs.answer.recommendation import DRAWS
 from mlfs.answer.report import report_html, sentences
 from mlfs.answer.take_away import features_csv, features_document, features_json, reduced_dataset, versions
-from mlfs.cli.arguments import add_dataset, new_file, sizes, whole
+from mlfs.cli.arguments import add_dataset, new_file, reading, sizes, whole
 from mlfs.cli.output import Answer, figure, loss, notes, table
 from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.cli.progress import ProgressLine
@@ -81,7 +81,7 @@ def build(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     if arguments.features is not None and arguments.features.suffix not in (".csv", ".json"):
         raise UsageError(f"--features must be a file that ends in .csv or .json, not {arguments.features.name!r}.")
-    ds = load_dataset(arguments.dataset, labels=arguments.labels)
+    ds = load_dataset(arguments.dataset, **reading(arguments))
     groups = [list(words) for words in arguments.group]
     if arguments.one_hot:
         groups += [[ds.feature_names[j] for j in found] for found in one_hot_groups(ds.X, ds.feature_names)]
@@ -131,7 +131,7 @@ def _written(found: Recommendation, arguments: argparse.Namespace) -> list[str]:
     """Write what was asked for; the files."""
     texts: list[tuple[Path | None, Any]] = [
         (arguments.report, lambda: report_html(found)),
-        (arguments.program, lambda: pipeline_program(found, arguments.dataset, labels=arguments.labels)),
+        (arguments.program, lambda: pipeline_program(found, arguments.dataset, labels=reading(arguments))),
         (
             arguments.features,
             lambda: features_csv(found) if arguments.features.suffix == ".csv" else features_json(found),

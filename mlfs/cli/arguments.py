@@ -59,11 +59,12 @@ def add_labels(parser: Parser) -> None:
         metavar="WHICH",
         help="for the same files: which have an instance in each column: none, X (features), Y (labels) or XY",
     )
+    parser.add_argument("--sheet", metavar="NAME", help="for Excel files: the name of the sheet, or its number from 1")
 
 
 def reading(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `load_dataset` has to be told beside the name."""
-    return {name: getattr(arguments, name) for name in ("labels", "variables", "transposed")}
+    return {name: getattr(arguments, name) for name in ("labels", "variables", "transposed", "sheet")}
 
 
 def add_method(parser: Parser, required: bool = True) -> None:

@@ -31,6 +31,7 @@ VERBS = {
     "pareto": "the front of the features under some labels, and what MAPD selects",
     "significance": "do the methods of a table of results really differ?",
     "study": "plan, run, resume and export studies",
+    "benchmark": "every method on every data set by one protocol, and who is best",
     "paper": "the published tables of the papers, and the same computed again",
 }
 

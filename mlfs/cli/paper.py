@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from mlfs.cli import paper_question
 from mlfs.cli.output import Answer, facts, notes, records, table
 from mlfs.cli.paper_run import add_run, stored_answer
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
 from mlfs.papers import PAPERS, Paper, PublishedTable, as_grid, best_cells, get_paper, get_table
-from mlfs.wording import count
+
+if TYPE_CHECKING:
+    from mlfs.papers.findings import Finding
+    from mlfs.papers.reproduction import Reproduction
 
 
 def build(parser: Parser) -> None:
@@ -52,9 +58,11 @@ def run_show(arguments: argparse.Namespace) -> Answer:
     if arguments.table is None:
         paper = get_paper(arguments.paper)
         from mlfs.papers.findings import findings  # late: studies and what they need come with it
+        from mlfs.papers.reproduction import reproductions
 
-        sentences = findings(paper.id)
-        return Answer({**_document(paper), "findings": sentences}, _paper_text(paper, sentences))
+        found, verdicts = findings(paper.id), reproductions(paper.id)
+        document = {**_document(paper), "findings": list(map(asdict, found)), "verdicts": list(map(asdict, verdicts))}
+        return Answer(document, _paper_text(paper, found, verdicts))
     declared = get_table(arguments.paper, arguments.table)
     rows = declared.rows
     if arguments.metric:
@@ -79,7 +87,7 @@ def _grid_text(declared: PublishedTable, metric: str | None) -> str:
     return named + table([str(grid.index.name or ""), *(f"{name} " for name in grid.columns)], rows) + star
 
 
-def _paper_text(paper: Paper, run_again: list[str]) -> str:
+def _paper_text(paper: Paper, found: Sequence[Finding], verdicts: Sequence[Reproduction]) -> str:
     about = [
         ("title", paper.title),
         ("authors", paper.authors),
@@ -92,10 +100,12 @@ def _paper_text(paper: Paper, run_again: list[str]) -> str:
     for head, results in ((["table", "what it holds"], paper.tables), (["figure", "what it shows"], paper.figures)):
         if results:
             parts.append(table(head, [[result.number, result.caption] for result in results], left=2))
-    if paper.slips:
-        parts.append("\n".join([f"{count(len(paper.slips), 'slip')}:", *(f"- {slip}" for slip in paper.slips)]))
-    if run_again:
-        parts.append("\n".join(["run again:", *(f"- {finding}" for finding in run_again)]))
+    if paper.known_errors:
+        parts.append("\n".join(["known errors in the paper:", *(f"- {error}" for error in paper.known_errors)]))
+    if found:
+        parts.append(table(["result", "verdict", "why"], [[v.name, v.verdict, v.why] for v in verdicts], left=3))
+        claims = [f"- {finding.claim}: {finding.verdict or 'a remark'}. {finding.evidence}" for finding in found]
+        parts.append("\n".join(["run again:", *claims]))
     return "\n\n".join(parts)
 
 
@@ -105,7 +115,7 @@ def _document(paper: Paper) -> dict[str, object]:
         **{name: getattr(paper, name) for name in told},
         "tables": [_table_document(declared) for declared in paper.tables],
         "figures": [{"figure": figure.number, "caption": figure.caption} for figure in paper.figures],
-        "slips": paper.slips,
+        "known_errors": paper.known_errors,
     }
 
 

@@ -5,21 +5,23 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mlfs.cli.arguments import add_dask, add_store, add_workers, whole, words
 from mlfs.cli.output import Answer, facts, figure, notes, records, table
-from mlfs.cli.parser import Parser, add_verb
+from mlfs.cli.parser import Parser, UsageError, add_verb
 from mlfs.cli.progress import ProgressLine
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.papers import PAPERS, get_experiment, get_paper, get_table
-from mlfs.wording import count, duration
+from mlfs.wording import count, duration, roughly
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from mlfs.papers.experiment import Experiment, ExperimentResult
+    from mlfs.studies import Estimate
 
 ALL = "all"
 # A terminal shows so many of a curve's sizes.
@@ -36,12 +38,16 @@ def add_run(verbs: Any) -> Parser:
         "downloaded. Cells that a store knows are not computed again.",
         examples="""
             mlfs paper run zhou_2023_mapd tableIV --datasets emotions --repeats 1
+            mlfs paper run zhou_2023_mapd tableV --datasets emotions --repeats 1 --methods scls,ami
             mlfs paper run lee_kim_2016 table3 --datasets yeast --repeats 1 --keep kept
         """,
     )
     parser.add_argument("paper", metavar="PAPER", help=f"one of {', '.join(PAPERS)}")
     parser.add_argument("result", metavar="RESULT", help=f"such as table5 or figure2, or {ALL}")
     parser.add_argument("--datasets", type=words, metavar="LIST", help="some of its data sets, with commas between")
+    parser.add_argument(
+        "--methods", type=words, metavar="LIST", help="some rows of the table: ids, with commas between"
+    )
     parser.add_argument(
         "--repeats", type=whole(1), metavar="N", help="how often splits are drawn (default: the experiment's own)"
     )
@@ -60,7 +66,11 @@ def run_run(arguments: argparse.Namespace) -> Answer:
     every = arguments.result == ALL
     known = get_paper(arguments.paper).experiments
     chosen = list(known.values()) if every else [get_experiment(arguments.paper, arguments.result)]
+    if arguments.methods:
+        chosen = _with_methods(chosen, arguments.methods, every)
     if arguments.keep:
+        if arguments.methods:
+            raise UsageError("--keep needs every method, so that no row is lost: leave out --methods.")
         for experiment in chosen:
             check_rows_folder(experiment, arguments.keep)
     engine = f"dask:{arguments.dask}" if arguments.dask else None
@@ -71,6 +81,8 @@ def run_run(arguments: argparse.Namespace) -> Answer:
             if asked == []:
                 continue
             with ProgressLine() as bar:
+                # The time is estimated for a person who waits; by itself it costs some seconds.
+                expected = partial(_say_expected, bar, experiment) if bar.shown else None
                 measured = run_experiment(
                     experiment,
                     asked,
@@ -79,6 +91,7 @@ def run_run(arguments: argparse.Namespace) -> Answer:
                     engine=engine,
                     workers=arguments.workers,
                     progress=lambda done, total, text, bar=bar: bar.share(done / total, text),  # type: ignore[misc]
+                    expected=expected,
                 )
             if arguments.keep:
                 store_rows(experiment, measured, arguments.keep, repeats=arguments.repeats, asked=asked)
@@ -116,6 +129,22 @@ def _asked(experiment: Experiment, datasets: Sequence[str] | None, every: bool) 
     if datasets is None or not every:
         return datasets
     return [name for name in datasets if name in experiment.datasets]
+
+
+def _with_methods(chosen: list[Experiment], methods: Sequence[str], every: bool) -> list[Experiment]:
+    """The experiments with some methods only; of all results each takes those that it has."""
+    if not every:
+        return [experiment.only(methods) for experiment in chosen]
+    known = list(dict.fromkeys(name for experiment in chosen for name in experiment.methods))
+    if wrong := [name for name in methods if name not in known]:
+        raise ParameterError(f"{chosen[0].paper} has no method {wrong[0]!r}: {did_you_mean(wrong[0], known)}")
+    own = [(experiment, [name for name in methods if name in experiment.methods]) for experiment in chosen]
+    return [experiment.only(names) for experiment, names in own if names]
+
+
+def _say_expected(bar: ProgressLine, experiment: Experiment, expected: Estimate) -> None:
+    left = count(expected.cells - expected.known, "cell")
+    bar.say(f"{experiment.name}: {left} to compute, which will take about {roughly(expected.seconds)}.")
 
 
 def _answer(experiment: Experiment, measured: ExperimentResult) -> Answer:

@@ -36,6 +36,12 @@ class ProgressLine:
         self.stream.write("\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1])
         self.stream.flush()
 
+    def say(self, text: str) -> None:
+        """A sentence that stays, above the line."""
+        if self.shown:
+            self.stream.write(f"\r\x1b[K{printable(text)}\n")
+            self.stream.flush()
+
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:

@@ -9,12 +9,14 @@ import numpy as np
 
 from mlfs.cli.arguments import add_dataset, add_method, add_repeat, reading, whole
 from mlfs.cli.output import Answer, figure, notes, table
-from mlfs.cli.parser import Parser, describe
+from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_document, protocol_of
+from mlfs.cli.rankings import add_rankings, choice_text, need_a_choice, ranking_notes, read_rankings
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer
-from mlfs.evaluation.protocols import SPLITTING, configured_selector
-from mlfs.selectors.specification import method_text, parse_method
+from mlfs.evaluation.external_ranking import ROWS
+from mlfs.evaluation.protocols import SPLITTING, Choice, configured_selector, method_and_parameters
+from mlfs.selectors.specification import parse_method
 from mlfs.wording import duration
 
 
@@ -23,35 +25,45 @@ def build(parser: Parser) -> None:
         parser,
         run,
         "rank the features of a data set by a method",
-        more="All rows are used, or with --rows train the training rows of one of the protocol's splits.",
+        more="All rows are used, or with --rows train the training rows of one of the protocol's splits. With\n"
+        "--ranking the features are listed as another program has ranked them.",
         examples="""
             mlfs select emotions els:n_labels=2 --features 5
             mlfs select emotions grro:alpha=1,beta=0.1 --features 5 --rows train --split given
         """,
     )
     add_dataset(parser)
-    add_method(parser)
+    add_method(parser, required=False)
     parser.add_argument(
         "--features", type=whole(1), metavar="N", help="how many to select (default: the method's own number)"
     )
     parser.add_argument("--rows", choices=("all", "train"), default="all", help="which rows to use (default: all)")
     add_repeat(parser)
     add_seed(parser)
+    add_rankings(parser)
     add_protocol_flags(parser, SPLITTING)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    method, parameters = parse_method(arguments.method)
+    need_a_choice(arguments, arguments.method, "METHOD")
+    if len(arguments.ranking) + bool(arguments.method) > 1:
+        raise UsageError("Features are listed by one method or by one --ranking.")
     protocol = protocol_of(arguments)
     ds = load_dataset(arguments.dataset, **reading(arguments))
+    rankings = read_rankings(arguments, {arguments.dataset: ds})
+    if any(ranking.rows != arguments.rows for ranking in rankings):
+        raise UsageError(f"{rankings[0].name} is of {ROWS[rankings[0].rows]}: give --rows {rankings[0].rows}.")
+    choice: Choice = rankings[0] if rankings else parse_method(arguments.method)
+    method, parameters = method_and_parameters(choice)
     rows = np.arange(len(ds.Y))
     if arguments.rows == "train":
         rows = Explorer(ds).split(protocol, seed=arguments.seed, repeat=arguments.repeat).train
-    selector = configured_selector((method, parameters), protocol, ds, arguments.seed, arguments.repeat)
+    selector = configured_selector(choice, protocol, ds, arguments.seed, arguments.repeat)
     selector.set_params(n_features_to_select=arguments.features or parameters.get("n_features_to_select"))
     start = time.perf_counter()
     selector.fit(ds.X[rows], ds.Y[rows])
-    seconds = time.perf_counter() - start
+    seconds = float("nan") if rankings else time.perf_counter() - start
+    remarks = ranking_notes(rankings) or selector.notes_
     picked = selector.ranking_[: selector.n_selected_].tolist()
     document = {
         "dataset": ds.name,
@@ -66,12 +78,13 @@ def run(arguments: argparse.Namespace) -> Answer:
             for rank, j in enumerate(picked, start=1)
         ],
         "seconds": seconds,
-        "notes": selector.notes_,
+        "notes": remarks,
     }
     cells = [
         [str(rank), ds.feature_names[j], str(j), figure(selector.scores_[j])] for rank, j in enumerate(picked, start=1)
     ]
     kind = "training rows" if arguments.rows == "train" else "rows"
-    title = f"{method_text(method, parameters)} on {ds.name}, {len(rows)} {kind}: selected in {duration(seconds)}"
+    took = "selected elsewhere" if rankings else f"selected in {duration(seconds)}"
+    title = f"{choice_text(choice)} on {ds.name}, {len(rows)} {kind}: {took}"
     listed = table(["rank", "feature", "index", "score"], cells, left=2)
-    return Answer(document, "\n\n".join([title, listed, *notes(selector.notes_)]))
+    return Answer(document, "\n\n".join([title, listed, *notes(remarks)]))

@@ -102,7 +102,7 @@ def _text_of(path: Path) -> str:
 
 
 def _friedman_document(result: FriedmanResult, alpha: float) -> dict[str, Any]:
-    told = ("chi2", "F", "degrees_of_freedom", "p_value", "p_value_chi2")
+    told = ("chi2", "F", "degrees_of_freedom", "p_value", "p_value_chi2", "tie_correction")
     return {**{name: getattr(result, name) for name in told}, "critical_value": result.critical_value(alpha)}
 
 
@@ -128,7 +128,7 @@ def _text(results: ResultTable, lower: bool, verdict: Verdict, files: list[str])
         ranked = verdict.friedman
         between, within = ranked.degrees_of_freedom
         parts.append(
-            f"Friedman: chi2 = {figure(ranked.chi2)}, F({between}, {within}) = {figure(ranked.F)}, "
+            f"Friedman, corrected for ties: chi2 = {figure(ranked.chi2)}, F({between}, {within}) = {figure(ranked.F)}, "
             f"p = {figure(ranked.p_value)}; from F = {figure(ranked.critical_value(verdict.alpha))} the methods differ."
         )
     ranks = [[str(name), f"{rank:.4f}"] for name, rank in verdict.average_ranks.items()]

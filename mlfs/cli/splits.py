@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from mlfs.cli.arguments import add_dataset, new_file
+from mlfs.cli.arguments import add_dataset, new_file, reading
 from mlfs.cli.output import Answer, table
 from mlfs.cli.parser import Parser, describe
 from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_of
@@ -35,7 +35,7 @@ def build(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    ds, protocol = load_dataset(arguments.dataset, labels=arguments.labels), protocol_of(arguments)
+    ds, protocol = load_dataset(arguments.dataset, **reading(arguments)), protocol_of(arguments)
     splits, base = list(protocol.splits(ds, arguments.seed)), arguments.base
     text = table(
         ["split", "training rows", "test rows"],

@@ -44,8 +44,12 @@ class CatalogueEntry:
     openml_name: str | None
     note: str
 
-    def check(self, ds: Dataset) -> list[str]:
+    def check(self, ds: Dataset, *, split: bool = True) -> list[str]:
         """One sentence for each thing in which ``ds`` is not the catalogued set; none where all fits.
+
+        Parameters
+        ----------
+        split : whether the sizes of its split are among these things
 
         Examples
         --------
@@ -57,7 +61,7 @@ class CatalogueEntry:
         """
         n, q = ds.Y.shape
         positives = int(ds.Y.sum(dtype=int))
-        train, test = (None, None) if ds.split is None else map(len, ds.split)
+        train, test = map(len, ds.split) if split and ds.split is not None else (None, None)
         measured: list[tuple[str, float | None, float | None, float]] = [
             ("{} instances", n, self.instances, 0),
             ("{} features", ds.X.shape[1], self.features, 0),

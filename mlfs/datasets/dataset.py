@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
-from mlfs.encoding import one_hot
+from mlfs.checks import described, is_whole
+from mlfs.encoding import dense, one_hot
 from mlfs.errors import DatasetError
 
 if TYPE_CHECKING:
@@ -59,16 +60,24 @@ class Dataset:
     truth: Any = None
 
     def __post_init__(self) -> None:
-        X = self.X
-        if sparse.issparse(X):
-            X = sparse.csr_matrix(X, dtype=np.float64, copy=True)
-            X.sum_duplicates()
-            X.eliminate_zeros()
-        else:
-            X = np.array(X, dtype=np.float64, order="C")
+        self._check_kinds()
+        try:
+            if sparse.issparse(self.X):
+                X = sparse.csr_matrix(self.X, dtype=np.float64, copy=True)
+                X.sum_duplicates()
+                X.eliminate_zeros()
+            else:
+                if (given := np.asarray(self.X)).dtype.kind == "c":
+                    raise TypeError("complex numbers")
+                X = np.array(given, dtype=np.float64, order="C")
+        except (TypeError, ValueError):
+            raise DatasetError(f"{self.name}: X must be a table of numbers, not {described(self.X)}.") from None
         if not np.isfinite(X.data if sparse.issparse(X) else X).all():
             raise DatasetError(f"{self.name}: the features in X must be finite numbers; NaN or infinity found.")
-        given = np.asarray(self.Y)
+        try:
+            given = dense(self.Y)
+        except ValueError:
+            raise DatasetError(f"{self.name}: the labels in Y must be a table of 0 and 1.") from None
         if not ((given == 0) | (given == 1)).all():  # int8 would make 0 of 0.5, and 1 of 257
             raise DatasetError(f"{self.name}: the labels in Y must be 0 or 1.")
         Y = np.array(given, dtype=np.int8, order="C")
@@ -80,7 +89,12 @@ class Dataset:
                 f"but {len(self.feature_names)} and {len(self.label_names)} names."
             )
         if self.split is not None:
-            split = tuple(np.array(rows, dtype=np.intp) for rows in self.split)
+            try:
+                split = tuple(np.array(rows, dtype=np.intp) for rows in self.split)
+            except (TypeError, ValueError):
+                split = ()
+            if len(split) != 2 or any(rows.ndim != 1 for rows in split):
+                raise DatasetError(f"{self.name}: the split must be two lists of rows, those of training and of test.")
             if any(rows.size and not 0 <= rows.min() <= rows.max() < len(Y) for rows in split):
                 raise DatasetError(f"{self.name}: the split names rows outside 0 … {len(Y) - 1}.")
             object.__setattr__(self, "split", split)
@@ -92,6 +106,20 @@ class Dataset:
         object.__setattr__(self, "notes", tuple(self.notes))
         categories = {int(j): tuple(map(str, names)) for j, names in sorted(self.categories.items())}
         object.__setattr__(self, "categories", MappingProxyType(categories))
+
+    def _check_kinds(self) -> None:
+        """What numbers and texts are made of below must be there."""
+
+        def is_list(value: Any) -> bool:
+            is_other = isinstance(value, Mapping) or sparse.issparse(value)
+            return isinstance(value, Collection) and not is_other and getattr(value, "ndim", 1) > 0
+
+        for name in ("feature_names", "label_names", "notes"):
+            if not is_list(getattr(self, name)):
+                raise DatasetError(f"{name} must be a list of texts, not {described(getattr(self, name))}.")
+        named = isinstance(self.categories, Mapping) and all(map(is_list, self.categories.values()))
+        if not named or not all(map(is_whole, self.categories)):
+            raise DatasetError("categories must map the indices of columns to lists of the names of their categories.")
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, labels: Sequence[Any] | int, *, name: str = "frame") -> Dataset:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from mlfs.checks import checked
 from mlfs.datasets.bundled import bundled_names, load_bundled
 from mlfs.datasets.cache import cached_names, load_cached
 from mlfs.datasets.catalogue import CATALOGUE, catalogued_name, openml_id
@@ -20,6 +21,7 @@ from mlfs.errors import DatasetError, did_you_mean
 _NAME = re.compile(r"[\w-]+")
 
 
+@checked
 def load_dataset(
     name_or_path: str | os.PathLike[str],
     *,
@@ -27,6 +29,7 @@ def load_dataset(
     labels: Any = None,
     variables: Any = None,
     transposed: str | None = None,
+    sheet: str | int | None = None,
 ) -> Dataset:
     """Load a data set by its name, or from a file or folder.
 
@@ -45,6 +48,8 @@ def load_dataset(
         For files that do not say which columns are labels; see `read_dataset`.
     variables, transposed : optional
         For MATLAB and NumPy files, which arrays are features and labels and which way round; see `read_dataset`.
+    sheet : optional
+        For Excel files with several sheets: the name of one, or its number from 1.
 
     Returns
     -------
@@ -55,7 +60,7 @@ def load_dataset(
     >>> load_dataset("yeast")
     <Dataset yeast: 2417 instances, 103 features (dense), 14 labels>
     """
-    told = {"labels": labels, "variables": variables, "transposed": transposed}
+    told = {"labels": labels, "variables": variables, "transposed": transposed, "sheet": sheet}
     if not isinstance(name_or_path, str):
         return _read(name_or_path, told)
     name = name_or_path

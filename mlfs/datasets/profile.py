@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.checks import checked
 from mlfs.datasets.dataset import Dataset
+from mlfs.wording import count
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,12 +64,30 @@ class Profile:
         """The share of the instances that carry each label."""
         return tuple(count / max(self.instances, 1) for count in self.label_counts)
 
+    @property
+    def sentence(self) -> str:
+        """What the set is like, in a sentence.
+
+        >>> from mlfs.datasets import load_dataset
+        >>> profile(load_dataset("emotions")).sentence
+        '593 rows, 72 features and 6 labels; a row has 1.9 labels on average, and each label is on 25% to 45% of them.'
+        """
+        sizes = f"{count(self.instances, 'row')}, {count(self.features, 'feature')} and {count(self.labels, 'label')}"
+        shares = self.label_shares
+        if not shares or not any(shares):
+            return f"{sizes}; no row has a label."
+        rarest, commonest = (_percent(share) for share in (min(shares), max(shares)))
+        spread = f"{rarest} to {commonest}" if rarest != commonest else rarest
+        average = f"{self.cardinality:.1f} {'label' if f'{self.cardinality:.1f}' == '1.0' else 'labels'}"
+        return f"{sizes}; a row has {average} on average, and each label is on {spread} of them."
+
     def as_dict(self) -> dict[str, Any]:
         """The same in plain values (numbers, strings, lists), ready for JSON."""
         plain = {key: list(value) if isinstance(value, tuple) else value for key, value in vars(self).items()}
         return {**plain, "co_occurrence": self.co_occurrence.tolist(), "feature_types": dict(self.feature_types)}
 
 
+@checked
 def profile(ds: Dataset) -> Profile:
     """Measure a data set.
 
@@ -112,6 +132,14 @@ def profile(ds: Dataset) -> Profile:
         co_occurrence=co_occurrence,
         feature_types=_feature_types(ds),
     )
+
+
+def _percent(share: float) -> str:
+    """
+    >>> [_percent(share) for share in (0.25, 0.014, 0.0004, 0)]
+    ['25%', '1.4%', '0.04%', '0%']
+    """
+    return f"{100 * share:.0f}%" if share >= 0.095 else f"{100 * share:.2g}%"
 
 
 def _feature_types(ds: Dataset) -> dict[str, int]:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse as sp
 
+from mlfs.checks import checked
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import ParameterError
 from mlfs.parameters import Parameter, parse_specification, specification_text
@@ -43,6 +44,7 @@ SYNTHETIC: Mapping[str, Parameter] = MappingProxyType(
 )
 
 PLAIN = "synthetic"
+MOST_HERE = 10**10  # values; more than any memory holds is a mistake
 MOST_VALUES = 4_000_000  # instances × (features + labels); 32 MB as floating-point numbers
 # A sparse set shows a value only above this point: the upper fifth of a standard normal distribution.
 _SPARSE_THRESHOLD = 0.8416
@@ -137,6 +139,8 @@ def make_synthetic(
     given: dict[str, Any] = dict(locals())
     for name, parameter in SYNTHETIC.items():
         _without_top(parameter).check(given[name])
+    if n_instances * (n_relevant + n_redundant + n_irrelevant + n_labels) > MOST_HERE:
+        raise ParameterError(f"A synthetic set has at most {MOST_HERE:,} values: make it smaller.")
 
     rng = np.random.default_rng(seed)
     relevant = rng.standard_normal((n_instances, n_relevant))
@@ -172,6 +176,7 @@ def make_synthetic(
     )
 
 
+@checked
 def is_synthetic(name: str) -> bool:
     """Whether a name is that of a synthetic set, with or without parameters.
 
@@ -191,6 +196,7 @@ def is_synthetic(name: str) -> bool:
     return name.partition(":")[0] == PLAIN
 
 
+@checked
 def parse_synthetic(name: str) -> dict[str, Any]:
     """The arguments of `make_synthetic` that a name sets.
 

@@ -24,6 +24,7 @@ class CellResult:
     seconds : of the selection, its preparation included, whoever prepared it
     prepare_seconds : of the preparation alone, which cells of a group share
     wall_seconds : of the whole cell without the preparation
+    peak_bytes : the most memory that the selection held at once, where it was measured; 0 else
     error : why it failed, or ""
     again : whether a later run should try again: the worker died, which is not the cell's own doing
     key, fingerprint, method : of the cell, where it is one of a study
@@ -37,6 +38,7 @@ class CellResult:
     seconds: float = float("nan")
     prepare_seconds: float = 0.0
     wall_seconds: float = 0.0
+    peak_bytes: int = 0
     error: str = ""
     again: bool = False
     key: str = ""

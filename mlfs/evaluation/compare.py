@@ -11,8 +11,9 @@ import pandas as pd
 from joblib.externals.loky import get_reusable_executor
 from sklearn.base import BaseEstimator
 
+from mlfs.checks import checked, described, is_list, whole
 from mlfs.datasets import Dataset, load_dataset
-from mlfs.errors import MlfsError
+from mlfs.errors import MlfsError, ParameterError
 from mlfs.evaluation.cell_result import CellResult, failed, results_table
 from mlfs.evaluation.protocols import Choice, Protocol, get_protocol, method_and_parameters, parameters_text
 from mlfs.evaluation.ranking_files import rankings_of
@@ -21,6 +22,7 @@ from mlfs.evaluation.splits import Split
 from mlfs.selectors import ScikitLearnSelector, adapted, make_selector
 from mlfs.stopping import CancelToken
 
+MOST_WORKERS = 1024
 DIED = "The worker process ended, probably for lack of memory: try fewer workers."
 
 
@@ -41,9 +43,10 @@ class _Task:
         return evaluator.compute(self.choice, self.protocol, self.seed, self.repeat)
 
 
+@checked
 def compare(
     datasets: Iterable[str | Dataset],
-    selectors: Iterable[Choice] = (),
+    selectors: Any = (),
     protocol: str | Protocol = "quick",
     *,
     rankings: Mapping[str, Any] | None = None,
@@ -74,9 +77,15 @@ def compare(
     selection) and error.
     """
     protocol = get_protocol(protocol, **({} if metrics is None else {"metrics": tuple(metrics)}))
-    choices = list(map(_checked, [selectors] if isinstance(selectors, str | BaseEstimator) else selectors))
+    several = is_list(selectors) and not isinstance(selectors, BaseEstimator)
+    choices = list(map(_checked, selectors if several else [selectors]))
     inner = None if n_jobs == 1 else 1
+    whole("n_jobs", n_jobs, 1, MOST_WORKERS)
+    whole("seed", seed, 0)
     listed = [datasets] if isinstance(datasets, str | Dataset) else list(datasets)
+    for given in listed:
+        if not isinstance(given, str | Dataset):
+            raise ParameterError(f"datasets must be names and data sets, not {described(given)}.")
     names = [given if isinstance(given, str) else given.name for given in listed]
     cells: list[dict[str, Any]] = []
     tasks: dict[int, _Task] = {}

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import sparse
 from sklearn.base import clone
 
+from mlfs.checks import checked, indices, table
 from mlfs.classifiers import make_classifier
 from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError, did_you_mean
@@ -17,6 +17,7 @@ from mlfs.metrics import METRICS
 from mlfs.stopping import checkpoint
 
 
+@checked
 def loss_curve(
     X_train: Any,
     Y_train: Any,
@@ -25,9 +26,9 @@ def loss_curve(
     ranking: Sequence[int] | np.ndarray,
     sizes: Sequence[int],
     classifier: Any = "mlknn",
-    metrics: Sequence[str] = ("hamming_loss", "ranking_loss"),
+    metrics: Sequence[str] | str = ("hamming_loss", "ranking_loss"),
     *,
-    owner: np.ndarray | None = None,
+    owner: Any = None,
     options: Mapping[str, Any] | None = None,
     n_jobs: int | None = None,
 ) -> pd.DataFrame:
@@ -69,20 +70,25 @@ def loss_curve(
        size  hamming_loss
     0     2           0.0
     """
-    ranking, sizes = np.asarray(ranking, dtype=np.intp), [int(size) for size in sizes]
-    metrics = (metrics,) if isinstance(metrics, str) else metrics
-    for name in metrics:
-        if name not in METRICS:
-            raise ParameterError(f"There is no metric {name!r}: {did_you_mean(str(name), METRICS)}")
+    metrics = _known_metrics(metrics)
+    X_train = table(X_train, "X_train")
+    X_test = table(X_test, "X_test", columns=X_train.shape[1])
+    Y_train, Y_test = checked_labels(Y_train, X_train.shape[0]), checked_labels(Y_test, X_test.shape[0])
+    if Y_train.shape[1] != Y_test.shape[1]:
+        raise ParameterError(f"Y_train has {Y_train.shape[1]} labels and Y_test {Y_test.shape[1]}: give both the same.")
+    if owner is not None:
+        try:
+            owner = np.asarray(owner)
+        except ValueError:
+            owner = np.zeros(0)
+        if owner.shape != (X_train.shape[1],) or owner.dtype.kind not in "iu" or owner.min() < 0:
+            raise ParameterError(f"owner must hold the feature of each of the {X_train.shape[1]} columns of X_train.")
+    features = X_train.shape[1] if owner is None else int(np.max(owner)) + 1
+    ranking = indices(ranking, features, "ranking", empty=True)
     bad = [size for size in sizes if not 1 <= size <= len(ranking)]
     if bad:
         raise ParameterError(f"Sizes must be from 1 to {len(ranking)} (the features in the ranking), not {bad[0]}.")
-    X_train, X_test = (X if sparse.issparse(X) else np.asarray(X, dtype=np.float64) for X in (X_train, X_test))
-    X_train, X_test = (X.tocsr() if sparse.issparse(X) else X for X in (X_train, X_test))
-    Y_train, Y_test = checked_labels(Y_train, X_train.shape[0]), checked_labels(Y_test, X_test.shape[0])
-    features = X_train.shape[1] if owner is None else int(np.max(owner)) + 1
-    if len(np.unique(ranking)) < len(ranking) or (len(ranking) and not 0 <= ranking.min() <= ranking.max() < features):
-        raise ParameterError(f"A ranking must hold different feature indices from 0 to {features - 1}.")
+    sizes = [int(size) for size in sizes]
     ascending = sorted(set(sizes))
     ranking = ranking[: max(ascending, default=0)]
     columns, widths = ranking, np.ones(len(ranking), dtype=np.intp)
@@ -98,6 +104,7 @@ def loss_curve(
     return pd.DataFrame([rows[size] for size in sizes], columns=["size", *metrics])
 
 
+@checked
 def average_classification_result(curve: pd.DataFrame, sizes: int = 30) -> float:
     """ACR of Zhang et al. 2020, eq. (11): Hamming loss + ranking loss, summed over the first sizes of a curve.
 
@@ -112,10 +119,11 @@ def average_classification_result(curve: pd.DataFrame, sizes: int = 30) -> float
     return float(curve[["hamming_loss", "ranking_loss"]].iloc[:sizes].to_numpy().sum())
 
 
+@checked
 def evaluate(
-    Y: np.ndarray,
-    labels: np.ndarray,
-    scores: np.ndarray,
+    Y: Any,
+    labels: Any,
+    scores: Any,
     metrics: Sequence[str],
     options: Mapping[str, Any] | None = None,
 ) -> dict[str, float]:
@@ -139,11 +147,19 @@ def evaluate(
     """
     options = options or {}
     values = {}
-    for name in metrics:
+    for name in _known_metrics(metrics):
         metric = METRICS[name]
         conventions = {key: options[key] for key in metric.options if key in options}
         values[name] = metric.function(Y, labels if metric.needs == "labels" else scores, **conventions)
     return values
+
+
+def _known_metrics(metrics: Sequence[str] | str) -> Sequence[str]:
+    metrics = (metrics,) if isinstance(metrics, str) else metrics
+    for name in metrics:
+        if name not in METRICS:
+            raise ParameterError(f"There is no metric {name!r}: {did_you_mean(name, METRICS)}")
+    return metrics
 
 
 def _predictions(

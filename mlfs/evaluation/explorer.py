@@ -14,15 +14,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError
 from mlfs.evaluation.protocols import Choice, Protocol, configured_selector, get_protocol
 from mlfs.evaluation.split_evaluator import SplitEvaluator
-from mlfs.memo import Budget, Memo
+from mlfs.memo import Budget, Memo, array_bytes
 from mlfs.selectors import Selector
 
 MEMORY = 192 << 20  # bytes that all explorers of a process may take for what they keep, roughly
 SPLITS, RESULTS = 30, 400  # and how many at most, of one
+RESULT_BYTES = 20_000  # of a result, beside its selector's arrays
 _budget = Budget(MEMORY)
 
 
@@ -46,8 +48,9 @@ class Exploration:
     seconds: float
 
 
+@checked
 def explore(
-    ds: Dataset, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
+    ds: Dataset, selector: Any, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
 ) -> Exploration:
     """Select on the training rows of a split, and judge the first features on its test rows.
 
@@ -59,14 +62,14 @@ def explore(
     return Explorer(ds).explore(selector, protocol, seed=seed, repeat=repeat)
 
 
-def explore_all(
-    ds: Dataset, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0
-) -> list[Exploration]:
+@checked
+def explore_all(ds: Dataset, selector: Any, protocol: str | Protocol = "quick", *, seed: int = 0) -> list[Exploration]:
     """`explore` on each of the protocol's splits."""
     explorer, protocol = Explorer(ds), get_protocol(protocol)
     return [explorer.explore(selector, protocol, seed=seed, repeat=repeat) for repeat in range(protocol.n_splits)]
 
 
+@checked
 def averaged(explorations: Sequence[Exploration]) -> pd.DataFrame:
     """Mean and standard deviation over splits, one row per size: metrics, R(F) and C(F).
 
@@ -82,6 +85,7 @@ def averaged(explorations: Sequence[Exploration]) -> pd.DataFrame:
     return pd.DataFrame(columns).reset_index()
 
 
+@checked
 def averaged_baseline(explorations: Sequence[Exploration]) -> dict[str, float]:
     """Metric → value with all features, the mean over splits."""
     baselines = [split.baseline for split in explorations]
@@ -96,13 +100,9 @@ class Explorer:
 
     def __init__(self, ds: Dataset) -> None:
         self.ds = ds
-        (n, d), q = ds.X.shape, ds.Y.shape[1]
-        # Of each split the scaled features and two methods' evidence are kept, each about as large as the data; of
-        # each result at most a number per feature and label.
-        split, result = 3 * 8 * n * d, 8 * d * q
-        self._splits = Memo(_within(MEMORY, split, 1, SPLITS), size=split, budget=_budget)
-        self._first = Memo(1, size=split, budget=_budget)
-        self._results = Memo(_within(MEMORY // 4, result, 4, RESULTS), size=result, budget=_budget)
+        self._splits = Memo(SPLITS, size=_split_bytes, budget=_budget)
+        self._first = Memo(1, size=_split_bytes, budget=_budget)
+        self._results = Memo(RESULTS, size=_result_bytes, budget=_budget)
 
     def explore(
         self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
@@ -117,6 +117,7 @@ class Explorer:
             result = evaluator.measure(fresh, protocol)
             lengths = list(map(fresh.prefix_length, result.sizes))
             noise = evaluator.noise(fresh.ranking_, lengths).assign(size=list(result.sizes))
+            self.split(protocol, seed=seed, repeat=repeat)  # used again: it holds more now, and that counts
             return Exploration(fresh, result.curve, noise, evaluator.level(protocol), result.seconds)
 
         return _copied(self._results.once(key, compute))
@@ -197,6 +198,11 @@ def _settings(selector: Selector) -> str:
     return json.dumps(selector.get_params(), sort_keys=True, default=str)
 
 
-def _within(budget: int, each: int, least: int, most: int) -> int:
-    """How many things of a size a budget of bytes allows, between two ends."""
-    return min(max(budget // max(each, 1), least), most)
+def _split_bytes(evaluator: SplitEvaluator) -> int:
+    return evaluator.nbytes
+
+
+def _result_bytes(result: Exploration | tuple[Selector, float]) -> int:
+    """The arrays of the selector, and what two small tables and their objects take."""
+    selector = result.selector if isinstance(result, Exploration) else result[0]
+    return array_bytes(selector) + RESULT_BYTES

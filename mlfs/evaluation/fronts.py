@@ -15,6 +15,7 @@ from mlfs.evaluation.protocols import Protocol, get_protocol
 from mlfs.results import settings_of
 from mlfs.selectors import Selector
 from mlfs.selectors.pareto import front, selected_against_alpha
+from mlfs.wording import count, joined
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,16 @@ class FeatureFront:
     def selected_on_front(self) -> int:
         """How many features are both selected and on the front."""
         return int(self.on_front[self.selected].sum())
+
+    def sentence(self, alpha: float) -> str:
+        """What the front says, and what MAPD makes of it at this α."""
+        d, kept = len(self.feature_names), len(self.selected)
+        where = joined(self.labels)
+        return (
+            f"{self.on_front.sum()} of {count(d, 'feature')} are on the front of {where}: no other feature tells more "
+            f"about {'both' if len(self.labels) == 2 else 'each of them'}. By all {self.uncertainty.shape[1]} labels "
+            f"MAPD keeps {kept} at α = {alpha:g}, {self.selected_on_front} of them on this front."
+        )
 
     def table(self) -> pd.DataFrame:
         """The features that are on the front or selected: SU with each of the labels and on average; selected first."""

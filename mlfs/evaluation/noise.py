@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 
@@ -59,6 +59,23 @@ def together(tables: Sequence[tuple[str, str, pd.DataFrame]]) -> pd.DataFrame:
     table = pd.concat(parts, ignore_index=True)
     table.insert(0, "setting", settings_of(table))
     return table.drop(columns=["method", "parameters"])
+
+
+def least_noise(table: pd.DataFrame, name: Callable[[str], str] = str) -> str:
+    """Which method keeps R(F), and which C(F), lowest on average, in a sentence; "" where they cannot be compared.
+
+    >>> measured = {"redundancy": [0.2, 0.1], "residual_label_correlation": [0.6, 0.5]}
+    >>> least_noise(pd.DataFrame({"setting": ["els", "mfs"], "size": 3, **measured})).partition(" and ")[0]
+    'mfs selects the least redundant features (mean R(F) 0.1)'
+    """
+    redundant, residual = (lowest(table, measure) for measure in MEASURES)
+    if redundant is None or residual is None:
+        return ""
+    least = f"the least redundant features (mean R(F) {redundant[1]:.3g})"
+    rest = f"the least label correlation unexplained (mean C(F) {residual[1]:.3g})"
+    if redundant[0] == residual[0]:
+        return f"{name(redundant[0])} selects {least} and leaves {rest}."
+    return f"{name(redundant[0])} selects {least}, {name(residual[0])} leaves {rest}."
 
 
 def lowest(table: pd.DataFrame, measure: str) -> tuple[str, float] | None:

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from mlfs.checks import checked, described
 from mlfs.datasets import Dataset
 from mlfs.errors import RankingError, did_you_mean
 from mlfs.evaluation.external_ranking import MOST_ENTRIES, ROWS, ExternalRanking
@@ -109,6 +110,7 @@ def name_of(file: str) -> str:
     return re.sub(r"[:;,=@/\n]", " ", PurePath(file).stem).strip(" _-.")[:40].strip() or "ranking"
 
 
+@checked
 def as_ranking(
     name: str, given: Any, ds: Dataset, *, base: int | None = None, kind: str | None = None, rows: str | None = None
 ) -> ExternalRanking:
@@ -137,7 +139,9 @@ def as_ranking(
     try:
         items = list(given)
     except TypeError:
-        raise RankingError(f"The ranking {name!r} must be a path, an array or a list, not {given!r}.") from None
+        raise RankingError(
+            f"The ranking {name!r} must be a path, an array or a list, not {described(given)}."
+        ) from None
     several = bool(items) and not isinstance(items[0], str) and hasattr(items[0], "__len__")
     lists = [[_from_memory(name, cell) for cell in each] for each in (items if several else [items])]
     base = 0 if base is None else base
@@ -315,7 +319,7 @@ def _from_memory(name: str, cell: Any) -> Entry:
     try:
         number = float(cell)
     except (TypeError, ValueError):
-        raise RankingError(f"The ranking {name!r} must hold indices, names or scores, not {cell!r}.") from None
+        raise RankingError(f"The ranking {name!r} must hold indices, names or scores, not {described(cell)}.") from None
     return None if math.isnan(number) else number
 
 

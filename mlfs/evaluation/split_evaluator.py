@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
+from mlfs.checks import checked, table
 from mlfs.classifiers import make_classifier
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError, RankingError, did_you_mean
@@ -22,13 +23,13 @@ from mlfs.evaluation.cell_result import CellResult, failed
 from mlfs.evaluation.curves import loss_curve
 from mlfs.evaluation.protocols import SCALINGS, Choice, Protocol, configured_selector
 from mlfs.evaluation.splits import Split
-from mlfs.memo import Memo
+from mlfs.memo import Memo, array_bytes
 from mlfs.metrics.subsets import redundancy_curve, residual_label_correlation_curve
 from mlfs.selectors import AllFeatures, Selector
 from mlfs.selectors.external import ExternalSelector
 
-# Evidence may be large, so little is kept; the metrics of a subset are a few numbers.
-EVIDENCE, SCALED, SUBSETS = 2, 2, 200_000
+# Evidence may be large, so little is kept; the metrics of a subset are a few numbers, about so many bytes.
+EVIDENCE, SCALED, SUBSETS, SUBSET_BYTES = 2, 2, 200_000, 500
 
 
 class SplitEvaluator:
@@ -40,6 +41,11 @@ class SplitEvaluator:
         self._evidence, self._scaled = Memo(EVIDENCE), Memo(SCALED)
         self._preparing = 0.0
         self._subsets: dict[bytes, dict[Any, Any]] = {}
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of what is kept here, roughly; the data set is not counted. It grows with every question."""
+        return array_bytes(self._evidence.results, self._scaled.results) + SUBSET_BYTES * len(self._subsets)
 
     def compute(self, choice: Choice, protocol: Protocol, seed: int, repeat: int) -> CellResult:
         """The result of a method on this split; a problem becomes its reason, so that other cells go on."""
@@ -172,17 +178,30 @@ def _prefixes(ranking: np.ndarray, sizes: Sequence[int], settings: str) -> dict[
     return keys
 
 
+@checked
 def scale(train: Any, test: Any, scaling: str) -> tuple[Any, Any]:
     """Scale both parts by what the training part shows; a column constant in training becomes 0 there.
+
+    With ``"unit_parts"`` each part is scaled by what it shows itself, and none where all values lie in [0, 1].
 
     A sparse matrix is only divided, not shifted, so that it stays sparse: distances do not see the shift, and a
     regression's intercept takes it up.
     """
     if scaling not in SCALINGS:
-        raise ParameterError(f"There is no scaling {scaling!r}: {did_you_mean(str(scaling), SCALINGS)}")
+        raise ParameterError(f"There is no scaling {scaling!r}: {did_you_mean(scaling, SCALINGS)}")
+    train = table(train, "train")
+    test = table(test, "test", columns=train.shape[1])
     if scaling == "none":
         return train, test
     train, test = (X.astype(np.float64) if sparse.issparse(X) else np.asarray(X, np.float64) for X in (train, test))
+    if scaling == "unit_parts":
+        if all(X.min() >= 0 and X.max() <= 1 for X in (train, test)):
+            return train, test
+        return _scaled(train, train, "unit")[0], _scaled(test, test, "unit")[0]
+    return _scaled(train, test, scaling)
+
+
+def _scaled(train: Any, test: Any, scaling: str) -> tuple[Any, Any]:
     if sparse.issparse(train):
         low, high = train.min(axis=0).toarray().ravel(), train.max(axis=0).toarray().ravel()
         mean = np.asarray(train.mean(axis=0)).ravel()

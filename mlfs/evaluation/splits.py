@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy import sparse
 
+from mlfs.checks import checked, described, indices, whole
+from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError
 
+# More than any file may have.
+MOST_ROWS = 1_000_000_000
 Split = tuple[np.ndarray, np.ndarray]
 
 
-def given_split(ds: Any) -> Split:
+@checked
+def given_split(ds: Dataset) -> Split:
     """The split that came with the data set."""
     if ds.split is None:
         raise ParameterError(f"{ds.name} has no train/test split of its own: choose a random split or folds instead.")
     return ds.split
 
 
+@checked
 def random_splits(
-    Y: np.ndarray, test_share: float = 0.2, repeats: int = 1, seed: int = 0, stratified: bool = False
+    Y: Any, test_share: float = 0.2, repeats: int = 1, seed: int = 0, stratified: bool = False
 ) -> Iterator[Split]:
     """`repeats` independent random splits; stratified keeps each label's share (iterative stratification)."""
-    n = len(Y)
+    n = _rows(Y)
+    whole("seed", seed, 0)
     if not 0 < test_share < 1 or not 1 <= round(test_share * n) < n:
         raise ParameterError(f"test_share must leave rows on both sides of {n}, not {test_share!r}.")
-    for repeat in range(_whole("repeats", repeats, 1)):
+    for repeat in range(whole("repeats", repeats, 1)):
         if stratified:
             from iterstrat.ml_stratifiers import MultilabelStratifiedShuffleSplit
 
@@ -40,14 +48,14 @@ def random_splits(
         yield np.sort(train), np.sort(test)
 
 
-def k_folds(
-    Y: np.ndarray, folds: int = 5, repeats: int = 1, seed: int = 0, stratified: bool = False
-) -> Iterator[Split]:
+@checked
+def k_folds(Y: Any, folds: int = 5, repeats: int = 1, seed: int = 0, stratified: bool = False) -> Iterator[Split]:
     """`repeats` times k folds, each fold once the test part."""
-    n = len(Y)
-    if not 2 <= _whole("folds", folds, 2) <= n:
+    n = _rows(Y)
+    whole("seed", seed, 0)
+    if not 2 <= whole("folds", folds, 2) <= n:
         raise ParameterError(f"folds must be from 2 to {n} (the rows), not {folds}.")
-    for repeat in range(_whole("repeats", repeats, 1)):
+    for repeat in range(whole("repeats", repeats, 1)):
         if stratified:
             from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
 
@@ -61,6 +69,7 @@ def k_folds(
             yield np.flatnonzero(~inside), np.flatnonzero(inside)
 
 
+@checked
 def split_table(splits: Iterable[Split], n: int, base: int = 1) -> pd.DataFrame:
     """The rows of splits for other programs: one line per row of the data, with its number, counted from `base`.
 
@@ -72,10 +81,16 @@ def split_table(splits: Iterable[Split], n: int, base: int = 1) -> pd.DataFrame:
     1           2              0            1.0
     2           3              1            NaN
     """
-    if base not in (0, 1):
-        raise ParameterError(f"base must be 0 or 1, not {base!r}.")
+    whole("base", base, 0, 1)
+    whole("n", n, 1, MOST_ROWS)
     columns: dict[str, Any] = {f"row_from_{base}": np.arange(n) + base}
-    for number, (train, test) in enumerate(splits, start=1):
+    for number, split in enumerate(splits, start=1):
+        try:
+            train, test = (indices(rows, n, "Each split", what="rows", empty=True) for rows in split)
+        except (TypeError, ValueError) as problem:
+            if isinstance(problem, ParameterError):
+                raise
+            raise ParameterError("splits must be pairs of rows, those of training and of test.") from None
         part = np.full(n, np.nan)
         part[train], part[test] = 1, 0
         columns[f"split_{number}_train"] = part.astype(int) if np.isfinite(part).all() else part
@@ -92,7 +107,12 @@ def _seed(seed: int, repeat: int) -> int:
     return int(np.random.default_rng([seed, repeat]).integers(2**31))
 
 
-def _whole(name: str, value: Any, least: int) -> int:
-    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
-        raise ParameterError(f"{name} must be a whole number of at least {least}, not {value!r}.")
-    return int(value)
+def _rows(Y: Any) -> int:
+    """How many there are; labels are a table, and any other of as many rows will do where nothing is stratified."""
+    try:
+        n = Y.shape[0] if sparse.issparse(Y) else 0 if isinstance(Y, str | bytes | Mapping) else len(Y)
+    except TypeError:
+        n = 0
+    if n < 2:
+        raise ParameterError(f"Y must be a table of labels with at least two rows, not {described(Y)}.")
+    return n

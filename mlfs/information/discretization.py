@@ -4,29 +4,31 @@ number of cuts strictly below it, so a value on a cut belongs to the lower bin."
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+from mlfs.checks import described, indices, table, whole
 from mlfs.errors import ParameterError, did_you_mean
 
-BINNINGS = ("equal_width", "equal_frequency")
+BINNINGS = ("equal_width", "equal_frequency", "equal_frequency_strict")
 
 
 class Discretizer:
     """Learn cuts from training rows and apply them to any rows.
 
-    Features with at most ``n_bins`` distinct values keep them; categorical columns keep their codes.
+    Features with at most ``n_bins`` distinct values keep them, unless the binning is strict; categorical columns keep
+    their codes.
 
     Parameters
     ----------
     n_bins : int, default=5
         Bins per column, from 2 to 256.
-    method : {"equal_width", "equal_frequency"}, default="equal_width"
-        Equal frequency cuts at the sorted values at (1-based) positions round(i·n/n_bins), as the GRRO
-        authors' program does for two bins.
+    method : {"equal_width", "equal_frequency", "equal_frequency_strict"}, default="equal_width"
+        Equal frequency cuts at the sorted values at (1-based) positions round(i·n/n_bins). The strict form cuts every
+        column so, as the GRRO authors' program does for two bins: a column that is 1 in more than half of the rows
+        and 0 in the others becomes constant.
     categorical : sequence of int, default=()
         Columns that hold category codes.
 
@@ -50,10 +52,12 @@ class Discretizer:
 
     def fit(self, X: Any) -> Discretizer:
         """Learn the cuts of X (n, d), dense or sparse."""
-        if self.method not in BINNINGS:
-            raise ParameterError(f"There is no discretization {self.method!r}: {did_you_mean(self.method, BINNINGS)}")
-        if not isinstance(self.n_bins, Integral) or not 2 <= self.n_bins <= 256:
-            raise ParameterError(f"n_bins must be a whole number from 2 to 256, not {self.n_bins!r}.")
+        if not isinstance(self.method, str) or self.method not in BINNINGS:
+            method = str(described(self.method))
+            raise ParameterError(f"There is no discretization {method}: {did_you_mean(method, BINNINGS)}")
+        whole("n_bins", self.n_bins, 2, 256)
+        X = table(X)
+        indices(self.categorical, X.shape[1], "categorical", empty=True)
         columns = _SortedColumns(X)
         if self.method == "equal_width":
             share = np.arange(1, self.n_bins) / self.n_bins
@@ -65,7 +69,8 @@ class Discretizer:
             self.cuts_ = columns.at(np.maximum(positions - 1, 0))
             self.cuts_[:, 1:][self.cuts_[:, 1:] == self.cuts_[:, :-1]] = np.inf
             self.cuts_.sort(axis=1)
-        columns.keep_few(self.cuts_, self.n_bins)
+        if self.method != "equal_frequency_strict":
+            columns.keep_few(self.cuts_, self.n_bins)
         return self
 
     def transform(self, X: Any) -> Any:
@@ -74,9 +79,9 @@ class Discretizer:
         In the sparse case bins are renumbered so that the bin of the value 0 is 0: information does not
         depend on the numbers, and the matrix stays as sparse as X.
         """
+        X = table(X, columns=len(self.cuts_))
         categorical = np.asarray(self.categorical, dtype=np.intp)
         if not sparse.issparse(X):
-            X = np.asarray(X)
             codes = np.zeros(X.shape, dtype=np.uint8)
             for cut in self.cuts_.T:
                 codes += cut < X
@@ -108,8 +113,8 @@ def discretize(X: Any, n_bins: int = 5, method: str = "equal_width", categorical
         Numbers.
     n_bins : int, default=5
         Bins per column, from 2 to 256; columns with fewer values keep them.
-    method : {"equal_width", "equal_frequency"}, default="equal_width"
-        How a column is cut.
+    method : {"equal_width", "equal_frequency", "equal_frequency_strict"}, default="equal_width"
+        How a column is cut; see `Discretizer`.
     categorical : sequence of int, default=()
         Columns that hold category codes, which stay as they are.
 

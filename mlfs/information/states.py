@@ -13,6 +13,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.checks import table
+from mlfs.encoding import dense
+from mlfs.errors import ParameterError
 from mlfs.information.counting import log2, xlogx_table
 
 
@@ -144,8 +147,14 @@ _Listing = tuple[np.ndarray, np.ndarray, np.ndarray, int, int]
 
 def _dense_states(D: Any) -> _Listing:
     """List what is not background: variable, state, observation; then n and d."""
-    D = np.asarray(D)
+    try:
+        D = np.asarray(D)
+    except ValueError:
+        D = np.array(None)
     D = D[:, None] if D.ndim == 1 else D
+    if D.ndim != 2 or D.dtype.kind in "cOV" or (D.dtype.kind == "f" and not np.isfinite(D).all()):
+        sentence = "Discrete values must be a column or a table of whole numbers, as `discretize` makes them."
+        raise ParameterError(sentence)
     n, d = D.shape
     nothing = np.zeros(0, np.intp)
     if D.size == 0:
@@ -169,6 +178,10 @@ def _dense_states(D: Any) -> _Listing:
 
 def _sparse_states(D: Any) -> _Listing:
     D = sparse.csr_matrix(D, copy=True)
+    if D.dtype.kind not in "biuf" or not np.isfinite(D.data).all():
+        raise ParameterError(
+            "Discrete values must be whole numbers, as `discretize` makes them: NaN or infinity found."
+        )
     D.sum_duplicates()
     n, d = D.shape
     stored = D.data != 0
@@ -206,7 +219,7 @@ def labelset(Y: Any) -> np.ndarray:
     >>> labelset(np.array([[0, 1], [1, 1], [0, 1]]))
     array([0, 1, 0])
     """
-    Y = np.ascontiguousarray(np.asarray(Y) != 0)
+    Y = np.ascontiguousarray(dense(table(Y, "Y")) != 0)
     if Y.shape[1] == 0:
         return np.zeros(len(Y), dtype=np.intp)
     packed = np.packbits(Y, axis=1)

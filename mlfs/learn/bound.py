@@ -19,6 +19,7 @@ from mlfs.wording import listing
 LESSON = Lesson(
     "bound",
     "The bound",
+    "How much can it tell at most?",
     "A feature cannot tell more about a label than there is to know about it, nor more than the feature itself "
     "holds. So M(f;l) never rises above the smaller of the two entropies. A label of low entropy can change a "
     "sum over all labels only a little: ELS leaves its mutual information out and takes the bound instead.",

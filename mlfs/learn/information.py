@@ -14,12 +14,13 @@ import plotly.graph_objects as go
 from mlfs.errors import ParameterError
 from mlfs.information import entropy, joint_entropy, mutual_information
 from mlfs.learn.lesson import Lesson
-from mlfs.plots.figure import ACCENT, FAINT, NEUTRAL, PALETTE, axis, bars, draw, named_axis
+from mlfs.plots.figure import ACCENT, NEUTRAL, PALETTE, axis, bars, draw, named_axis
 from mlfs.plots.palette import wash
 
 LESSON = Lesson(
     "information",
     "Information",
+    "How much does a feature tell?",
     "Entropy H is the number of yes-or-no questions that a variable is worth: 1 bit for an even split, less for a "
     "lopsided one, 0 for a constant. The mutual information M(f;l) is the part of the questions about the label "
     "that the feature answers; it is as much the part of the feature that the label answers.",
@@ -203,7 +204,7 @@ def information_bars(table: Table, *, title: str | None = None) -> go.Figure:
     left, middle, right = table.feature_rest, table.information, table.label_rest
     # Name, row, where it begins, how long it is, colour.
     pieces = [
-        ("H(f,l)", 0, 0.0, table.joint_entropy, FAINT),
+        ("H(f,l)", 0, 0.0, table.joint_entropy, NEUTRAL),
         ("H(f)", 1, 0.0, table.feature_entropy, FEATURE),
         ("H(l)", 2, left, table.label_entropy, LABEL),
         ("H(f|l)", 3, 0.0, left, FEATURE),

@@ -16,7 +16,8 @@ class Lesson:
     Attributes
     ----------
     name : its word in a link
-    title : as it stands in the list of topics
+    title : as it stands in the list of lessons
+    asks : what it answers, as a short question
     explanation : two or three sentences, Markdown
     formula : LaTeX
     question, answer : for the class, Markdown
@@ -25,6 +26,7 @@ class Lesson:
 
     name: str
     title: str
+    asks: str
     explanation: str
     formula: str
     question: str

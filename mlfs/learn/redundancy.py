@@ -27,6 +27,7 @@ from mlfs.wording import listing
 LESSON = Lesson(
     "redundancy",
     "Redundancy",
+    "What is a copy worth?",
     "f₁ and f₂ agree with the label l₁ on 80 of 100 instances, f₃ agrees with another label l₂ on 70. Once f₁ is "
     "picked, which comes second? The slider lets f₂ repeat f₁ on more and more instances; its relevance "
     "stays the same.",

@@ -13,8 +13,6 @@ import plotly.graph_objects as go
 
 from mlfs.learn.lesson import Draws, Lesson, check_share
 from mlfs.plots.figure import (
-    ACCENT,
-    PALETTE,
     axis,
     draw,
     heading,
@@ -24,8 +22,8 @@ from mlfs.plots.figure import (
     panel_layout,
     row_bars,
 )
-from mlfs.plots.heatmaps import heatmap_cells, matrix_numbers
-from mlfs.plots.palette import colour_at, wash
+from mlfs.plots.heatmaps import DIVERGING, heatmap_cells, matrix_numbers
+from mlfs.plots.palette import colour_at
 from mlfs.selectors import GRRO
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
@@ -34,6 +32,7 @@ from mlfs.wording import listing
 LESSON = Lesson(
     "system",
     "The GRRO system",
+    "How does GRRO weigh it all?",
     "C holds what each feature tells about each label, G what features share, R how far labels are apart. Z should "
     "be near C, but small where features share information (α), and different for labels that are far apart (β). "
     "Features with long rows of Z come first.",
@@ -54,8 +53,6 @@ FOLLOWS = 0.8, 0.7, 0.7, 0.6
 #: What the terms of the objective are written as.
 TERMS = {"fit": "‖Z−C‖²", "redundancy": "α·tr(ZᵀGZ)", "labels": "β·tr(RZᵀZ)"}
 MATRICES_HEIGHT, TERMS_HEIGHT = 430, 190  # pixels
-# Pale enough for the page's ink in light and dark.
-COLOURS = [[0, wash(PALETTE[1], 0.7)], [0.5, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
 #: Where each matrix stands: columns and rows of the figure as shares of it.
 LEFT, RIGHT, UPPER, LOWER = [0.0, 0.44], [0.56, 1.0], [0.57, 0.94], [0.0, 0.37]
 
@@ -160,7 +157,7 @@ def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
     for position, (name, values, rows, columns, most, across, up) in enumerate(pieces):
         words = [[f"{name[0]}({row}, {column})" for column in columns] for row in rows]
         hover, axes = "%{customdata} = %{z:.4f}", panel_axes(position)
-        cells = heatmap_cells(values, COLOURS, (-most, most), hover, words, showscale=False)
+        cells = heatmap_cells(values, DIVERGING, (-most, most), hover, words, showscale=False)
         data += [cells | axes, matrix_numbers(values, **axes)]
         y = named_axis(list(rows), domain=up, range=[len(rows) - 0.5, -0.5])
         layout |= panel_layout(position, named_axis(list(columns), domain=across), y)

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from mlfs.checks import described
+from mlfs.encoding import dense
 from mlfs.errors import ParameterError, did_you_mean
 
 EMPTY = ("drop", "keep")
@@ -324,7 +326,7 @@ def macro_auc(Y: Any, S: Any) -> float:
 def label_tables(Y: Any, other: Any) -> tuple[np.ndarray, np.ndarray]:
     """True labels as booleans and what was predicted as floats, checked: where every metric begins."""
     # As floats: minus an unsigned score would wrap around, and booleans have no minus.
-    Y, other = np.asarray(Y, dtype=np.float64), np.asarray(other, dtype=np.float64)
+    Y, other = _floats(Y), _floats(other)
     if Y.ndim != 2 or Y.shape != other.shape or Y.size == 0:
         raise ParameterError(
             f"True and predicted labels must be tables of the same shape with at least one row and one label, "
@@ -335,10 +337,20 @@ def label_tables(Y: Any, other: Any) -> tuple[np.ndarray, np.ndarray]:
     return Y != 0, other
 
 
+def _floats(table: Any) -> np.ndarray:
+    try:
+        table = np.asarray(dense(table))
+        if table.dtype.kind != "c":
+            return table.astype(np.float64)
+    except (TypeError, ValueError):
+        pass
+    raise ParameterError("True labels, predicted labels and scores must be tables of numbers.")
+
+
 def _mean(values: np.ndarray, usual: np.ndarray, empty: str) -> float:
     """Mean over rows, with or without those that have no or all labels."""
-    if empty not in EMPTY:
-        raise ParameterError(f"There is no empty={empty!r}: {did_you_mean(str(empty), EMPTY)}")
+    if not isinstance(empty, str) or empty not in EMPTY:
+        raise ParameterError(f"There is no empty={described(empty)}: {did_you_mean(str(empty), EMPTY)}")
     values = values if empty == "keep" else values[usual]
     return float(values.mean()) if len(values) else float("nan")
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mlfs.checks import checked
 from mlfs.errors import ExtensionError, ParameterError, did_you_mean
 from mlfs.extensions import same_definition
 from mlfs.metrics.example_based import example_accuracy, example_f1, example_precision, example_recall
@@ -247,6 +248,7 @@ QUANTITIES: dict[str, Quantity] = {
 }
 
 
+@checked
 def quantity(name: str) -> Quantity:
     """A metric or another quantity by its name.
 
@@ -262,6 +264,7 @@ def quantity(name: str) -> Quantity:
     return QUANTITIES[name]
 
 
+@checked
 def metric_title(name: str) -> str:
     """The title of a metric or another quantity; a name nobody knows stays as it is.
 
@@ -271,6 +274,7 @@ def metric_title(name: str) -> str:
     return quantity(name).title if _is_known(name) else name
 
 
+@checked
 def lower_is_better(name: str) -> bool:
     """Which way a metric is better; a name nobody knows, or without a better and a worse, counts as a loss.
 
@@ -280,6 +284,7 @@ def lower_is_better(name: str) -> bool:
     return not _is_known(name) or quantity(name).lower_is_better is not False
 
 
+@checked
 def direction(name: str) -> str:
     """`"lower is better"` or `"higher is better"`; nothing where neither is known.
 

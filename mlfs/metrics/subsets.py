@@ -7,13 +7,18 @@ same features again: on other rows, or as another method does.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from mlfs.errors import ParameterError
+from mlfs.checks import checked, indices, table, whole
+from mlfs.encoding import checked_labels
 from mlfs.similarity import correlations, label_similarity, standardized_sums
+
+# More than any file may have; a typing mistake must not take all the memory.
+MOST_FEATURES = 100_000_000
 
 
 def redundancy(X: Any, Y: Any, subset: Sequence[int] | np.ndarray) -> float:
@@ -48,7 +53,7 @@ def redundancy(X: Any, Y: Any, subset: Sequence[int] | np.ndarray) -> float:
 
 def redundancy_curve(X: Any, Y: Any, ranking: Sequence[int] | np.ndarray) -> np.ndarray:
     """(len(ranking),) R(F) of the first 1, 2, … features of a ranking; see `redundancy`."""
-    ranking = _checked(X, ranking)
+    X, Y, ranking = _checked(X, Y, ranking)
     squared = correlations(X[:, ranking], Y) ** 2
     total, size = np.cumsum(squared, axis=0), np.arange(1, len(ranking) + 1)
     pairs = (total**2 - np.cumsum(squared**2, axis=0)).sum(axis=1)
@@ -58,7 +63,8 @@ def redundancy_curve(X: Any, Y: Any, ranking: Sequence[int] | np.ndarray) -> np.
 def residual_label_correlation(X: Any, Y: Any, subset: Sequence[int] | np.ndarray) -> float:
     """C(F): how much of the similarity between labels a set of features leaves unexplained (Wang et al. 2020).
 
-    ‖YᵀX_F X_FᵀY/n² − S‖²_F / (k'(k'−1)) for k' features, X z-scored, S the label similarity; NaN for k' < 2.
+    ‖YᵀX_F X_FᵀY/n² − S‖²_F / (k'(k'−1)) for k' features, X z-scored, S the label similarity. For k' < 2 it is NaN, with
+    a warning.
 
     Parameters
     ----------
@@ -82,14 +88,16 @@ def residual_label_correlation(X: Any, Y: Any, subset: Sequence[int] | np.ndarra
     >>> residual_label_correlation(X, Y, [0, 1]) < residual_label_correlation(X, Y, [0, 2])
     True
     """
-    return float(residual_label_correlation_curve(X, Y, subset)[-1])
+    value = float(residual_label_correlation_curve(X, Y, subset)[-1])
+    if np.isnan(value):
+        warnings.warn("C(F) of a single feature is not defined, hence NaN: take two at least.", stacklevel=2)
+    return value
 
 
 def residual_label_correlation_curve(X: Any, Y: Any, ranking: Sequence[int] | np.ndarray) -> np.ndarray:
     """(len(ranking),) C(F) of the first 1, 2, … features of a ranking, the first NaN; see
     `residual_label_correlation`."""
-    ranking = _checked(X, ranking)
-    Y = np.asarray(Y)
+    X, Y, ranking = _checked(X, Y, ranking)
     explained = standardized_sums(X[:, ranking], Y) / len(Y)
     residual = -label_similarity(Y)
     squares = np.full(len(ranking), np.nan)
@@ -100,16 +108,12 @@ def residual_label_correlation_curve(X: Any, Y: Any, ranking: Sequence[int] | np
     return squares
 
 
-def _checked(X: Any, features: Sequence[int] | np.ndarray) -> np.ndarray:
-    features = np.asarray(features, dtype=np.intp)
-    if features.ndim != 1 or len(features) == 0 or len(np.unique(features)) < len(features):
-        raise ParameterError("A set of features must be a list of different column indices with at least one entry.")
-    if features.min() < 0 or features.max() >= X.shape[1]:
-        wrong = features[(features < 0) | (features >= X.shape[1])][0]
-        raise ParameterError(f"Feature indices must be from 0 to {X.shape[1] - 1}, not {wrong}.")
-    return features
+def _checked(X: Any, Y: Any, features: Any) -> tuple[Any, np.ndarray, np.ndarray]:
+    X = table(X)
+    return X, checked_labels(Y, X.shape[0]), indices(features, X.shape[1], "subset")
 
 
+@checked
 def stability(subsets: Sequence[Sequence[int]], n_features: int) -> float:
     """Stability of repeated selections, 1 for always the same set, about 0 for chance (Nogueira et al., JMLR 2018).
 
@@ -143,6 +147,7 @@ def stability(subsets: Sequence[Sequence[int]], n_features: int) -> float:
     return float(1 - variance.mean() / (share * (1 - share)))
 
 
+@checked
 def jaccard(subsets: Sequence[Sequence[int]], n_features: int) -> np.ndarray:
     """(m, m) overlap of each pair of subsets: shared features / features in either; two empty sets overlap fully.
 
@@ -167,10 +172,8 @@ def jaccard(subsets: Sequence[Sequence[int]], n_features: int) -> np.ndarray:
 
 
 def _membership(subsets: Sequence[Sequence[int]], n_features: int) -> np.ndarray:
+    n_features = whole("n_features", n_features, 1, MOST_FEATURES)
     chosen = np.zeros((len(subsets), n_features), dtype=bool)
     for row, subset in zip(chosen, subsets, strict=True):
-        features = np.asarray(subset, dtype=np.intp)
-        if len(features) and not 0 <= features.min() <= features.max() < n_features:
-            raise ParameterError(f"Feature indices must be from 0 to {n_features - 1}: found {features.max()}.")
-        row[features] = True
+        row[indices(subset, n_features, "Each of subsets", empty=True)] = True
     return chosen

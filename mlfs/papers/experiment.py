@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -18,11 +18,14 @@ import pandas as pd
 
 from mlfs.datasets import Dataset, list_datasets, load_dataset
 from mlfs.errors import MlfsError, ParameterError, did_you_mean
+from mlfs.evaluation.protocols import PROTOCOLS
+from mlfs.evaluation.splits import Split
+from mlfs.papers.data_notes import labels_without_positives, unlike_catalogue, unlike_printed_split
 from mlfs.papers.experiment_rows import FEWEST_DATASETS
 from mlfs.papers.paper import ResultName, get_paper
 from mlfs.selectors.specification import method_text
 from mlfs.stopping import GivenUp, stoppable
-from mlfs.studies import Plan, Store, run
+from mlfs.studies import Cell, Estimate, Plan, Store, estimate, run
 from mlfs.studies.comparison import failures
 from mlfs.studies.engines import Engine
 
@@ -55,6 +58,8 @@ class FinishedCells:
 
 #: Data set, repeats → the studies that compute its cells.
 PlansOf = Callable[[str, int], list[Plan]]
+#: Finished cells of one data set → the studies that depend on what they show.
+NextPlans = Callable[[FinishedCells], list[Plan]]
 #: Cells of one data set → rows with setting, metric, size, value, std, n and chosen.
 Reader = Callable[[FinishedCells], pd.DataFrame]
 #: Data set, repeats, how to tell of progress → the same, for what no study measures.
@@ -79,6 +84,9 @@ class Experiment(ResultName):
     repeats : how often splits are drawn unless told otherwise; `fewer` says it for single data sets
     notes : what differs from the paper, or should be known, a sentence each
     draw : where the paper's figure is drawn otherwise than `mlfs.papers.figures` draws its kind
+    next_plans : the studies that come after, where a method takes what was chosen for another
+    computed_by : a method of the table → the one whose numbers these are, where the paper misnames it
+    follows : a method of `next_plans` → the one whose choice it takes
     """
 
     paper: str
@@ -94,11 +102,24 @@ class Experiment(ResultName):
     finish: Finish | None = None
     arrange: Arrange | None = None
     draw: Draw | None = None
+    next_plans: NextPlans | None = None
+    computed_by: Mapping[str, str] = field(default_factory=dict)
+    follows: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
         """The caption of the table or figure, in our words."""
         return get_paper(self.paper).results[self.result].caption
+
+    @property
+    def label(self) -> str:
+        """How it is called in lists.
+
+        >>> get_paper("lee_kim_2016").experiments["table5"].label
+        'Table 5 · Hamming loss, 50 features'
+        """
+        published = get_paper(self.paper).results[self.result]
+        return f"{self.name} · {published.topic or published.caption.rstrip('.')}"
 
     def repeats_on(self, dataset: str, repeats: int | None = None) -> int:
         """How often the splits are drawn on a data set: as asked, or by default."""
@@ -110,6 +131,50 @@ class Experiment(ResultName):
             return []
         names = self.datasets if datasets is None else datasets
         return [plan for name in names for plan in self.plans_of(name, self.repeats_on(name, repeats))]
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """Ids of the methods that can be run by themselves, as the paper calls them; none where all belong together."""
+        if self.plans_of is None or self.kind == "statistics":
+            return ()
+        grids = [grid for plan in self.plans(self.datasets[:1], 1) for grid in plan.methods]
+        run_here = {*self.follows, *(grid.method for grid in grids)}
+        named = dict.fromkeys(text.partition(":")[0] for text in get_paper(self.paper).results[self.result].methods)
+        return tuple(name for name in named if self.computed_by.get(name, name) in run_here)
+
+    def only(self, methods: Sequence[str]) -> Experiment:
+        """The same with some of its methods.
+
+        >>> [plan] = get_paper("lee_kim_2016").experiments["table5"].only(["mfs"]).plans(["yeast"])
+        >>> [grid.method for grid in plan.methods]
+        ['mfs']
+        """
+        if not self.methods:
+            raise ParameterError(
+                f"{self.name} of {self.paper} needs all of its methods at once: leave out which to run."
+            )
+        for name in methods:
+            if name not in self.methods:
+                hint = did_you_mean(name, self.methods)
+                raise ParameterError(f"{self.name} of {self.paper} has no method {name!r}: {hint}")
+        plans_of, next_plans, reader = self.plans_of, self.next_plans, self.reader
+        computed = {self.computed_by.get(name, name) for name in methods}
+        needed = computed | {self.follows[name] for name in computed if name in self.follows}
+
+        def kept(plans: Sequence[Plan]) -> list[Plan]:
+            chosen = [(plan, [grid for grid in plan.methods if grid.method in needed]) for plan in plans]
+            return [replace(plan, methods=tuple(grids)) for plan, grids in chosen if grids]
+
+        def read(cells: FinishedCells) -> pd.DataFrame:
+            rows = _EMPTY if reader is None else reader(cells)
+            return rows[rows["setting"].str.partition(":")[0].isin(methods)]
+
+        return replace(
+            self,
+            plans_of=None if plans_of is None else lambda name, repeats: kept(plans_of(name, repeats)),
+            next_plans=None if next_plans is None else lambda cells: kept(next_plans(cells)),
+            reader=read,
+        )
 
     def at_hand(self, datasets: Sequence[str] | None = None) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Those of the data sets (all of its own where None) that can be loaded now, and those that cannot."""
@@ -125,16 +190,35 @@ class Experiment(ResultName):
         """The data set as the paper used it."""
         return ds if self.arrange is None else self.arrange(ds)
 
+    def splits(self, ds: Dataset, name: str, repeats: int | None = None) -> Iterator[Split]:
+        """The rows that train and test on a data set; where only time is measured, those of a given split."""
+        for plan in self.plans([name], repeats)[:1]:
+            for seed in plan.seeds:
+                yield from plan.resolved_protocol.splits(ds, seed)
+        if self.plans_of is None and PROTOCOLS[get_paper(self.paper).protocol].split == "given" and ds.split:
+            yield ds.split
+
+    def following(self, store: Store, plans: Sequence[Plan], name: str, ds: Dataset) -> list[Plan]:
+        """The studies of one data set that depend on what these found."""
+        if self.next_plans is None:
+            return []
+        finished = self._finished(store, plans, name, ds)
+        return [] if finished is None else self.next_plans(finished)
+
     def read(self, store: Store, plans: Sequence[Plan], name: str, ds: Dataset) -> pd.DataFrame:
         """The rows of one data set, before anything is made of all of them."""
+        finished = self._finished(store, [*plans, *self.following(store, plans, name, ds)], name, ds)
+        return _EMPTY if self.reader is None or finished is None else self.reader(finished).assign(dataset=name)
+
+    def _finished(self, store: Store, plans: Sequence[Plan], name: str, ds: Dataset) -> FinishedCells | None:
+        """The finished cells of one data set; None where there are none."""
         plans = tuple(plan for plan in plans if plan.datasets[0] == name)
         cells = [cell for plan in plans for cell in plan.cells({name: ds})]
         results = store.results(cells)
         results = results[results["error"] == ""]
-        if self.reader is None or results.empty:
-            return _EMPTY
-        finished = FinishedCells(ds, plans, _named(results), lambda: _named(store.rankings(cells)))
-        return self.reader(finished).assign(dataset=name)
+        if results.empty:
+            return None
+        return FinishedCells(ds, plans, _named(results), lambda: _named(store.rankings(cells)))
 
     def finished(self, parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
         """Rows of several data sets as the rows of this result."""
@@ -159,7 +243,7 @@ class ExperimentResult:
     rows : tidy, with the columns COLUMNS
     datasets : those it ran on
     missing : those it needs, or was asked for, that are not at hand
-    notes : what to know of the numbers, a sentence each
+    notes : what to know of the numbers, a sentence each; what was noticed of the data comes first
     problems : what failed, a sentence each
     seconds : the whole run took
     cancelled : whether it was stopped before the end
@@ -183,11 +267,14 @@ def run_experiment(
     engine: str | Engine | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    expected: Callable[[Estimate], None] | None = None,
     cancel: Event | None = None,
 ) -> ExperimentResult:
     """Compute what the store lacks of an experiment, and read its rows.
 
-    A data set that cannot be run is told among the problems, and the others go on.
+    A data set that cannot be run is told among the problems, and the others go on. One that is not as the catalogue
+    lists it, or is parted otherwise than the paper prints, is told among the notes, and
+    so are labels without positives among the test rows, where macro-F1 is measured.
 
     Parameters
     ----------
@@ -195,11 +282,15 @@ def run_experiment(
     repeats : how often the splits are drawn; where None the experiment's own number
     engine, workers : as `mlfs.studies.run` takes them; times are always measured in this process
     progress : called with parts done, parts in all, and what was done last
+    expected : called with what the studies will take before they start, where anything is left to compute; not known
+        then are times, and studies that depend on what others find
     cancel : stops soon after it is set; the rows are then those of what was done
     """
     start = time.monotonic()
     names, missing = experiment.at_hand(datasets)
     parts: list[pd.DataFrame] = []
+    loaded: dict[str, Dataset] = {}
+    noticed: list[str] = []
     problems: list[str] = []
 
     def share(name: str, before: float, part: float) -> Progress:
@@ -212,28 +303,60 @@ def run_experiment(
 
         return tell
 
+    def load(name: str) -> Dataset:
+        found = load_dataset(name)
+        noticed.extend(unlike_catalogue(name, found))
+        ds = experiment.arranged(found)
+        noticed.extend(unlike_printed_split(experiment.paper, name, experiment.splits(ds, name, repeats)))
+        return ds
+
+    def tell_expected(tell: Callable[[Estimate], None]) -> None:
+        plans, cells = experiment.plans(names, repeats), list[Cell]()
+        for name in names:
+            # What cannot be loaded or planned is told when its turn comes.
+            with suppress(MlfsError):
+                loaded[name] = load(name)
+                own = [plan for plan in plans if plan.datasets[0] == name]
+                cells += [cell for plan in own for cell in plan.cells({name: loaded[name]})]
+        if len(store.finished(cell.key for cell in cells)) < len({cell.key for cell in cells}):
+            every = replace(plans[0], datasets=tuple(loaded))
+            tell(estimate(every, store, datasets=loaded, cells=cells, workers=workers))
+
     def measure(name: str) -> pd.DataFrame:
-        ds = experiment.arranged(load_dataset(name))
+        ds = loaded.pop(name) if name in loaded else load(name)
         if experiment.direct is not None:
             with nullcontext() if cancel is None else stoppable(cancel):
                 often = experiment.repeats_on(name, repeats)
                 return experiment.direct(ds, often, share(name, 0.0, 1.0)).assign(dataset=name)
         plans = experiment.plans([name], repeats)
-        for place, plan in enumerate(plans):
+        stages = len(plans) + (experiment.next_plans is not None)
+
+        def compute(plan: Plan, place: int) -> None:
             done = run(
                 plan,
                 store,
                 engine=engine or "local",
                 workers=workers,
                 datasets={name: ds},
-                progress=share(name, place / len(plans), 1 / len(plans)),
+                progress=share(name, place / stages, 1 / stages),
                 cancel=cancel,
             )
             if store.study(done.study).failed:
                 failed = failures(store.results(done.study))
                 problems.extend(f"{row.setting} on {row.dataset}: {row.error}" for row in failed.itertuples())
-        return experiment.read(store, plans, name, ds)
 
+        for place, plan in enumerate(plans):
+            compute(plan, place)
+        if cancel is None or not cancel.is_set():
+            for plan in experiment.following(store, plans, name, ds):
+                compute(plan, len(plans))
+        rows = experiment.read(store, plans, name, ds)
+        if "macro_f1" in {*rows["metric"]}:
+            noticed.extend(labels_without_positives(name, ds, experiment.splits(ds, name, repeats)))
+        return rows
+
+    if expected is not None and experiment.plans_of is not None:
+        tell_expected(expected)
     for name in names:
         if cancel is not None and cancel.is_set():
             break
@@ -249,7 +372,7 @@ def run_experiment(
         rows=rows,
         datasets=names,
         missing=missing,
-        notes=(*experiment.notes, *too_few),
+        notes=(*dict.fromkeys(noticed), *experiment.notes, *too_few),
         problems=tuple(problems),
         seconds=time.monotonic() - start,
         cancelled=cancel is not None and cancel.is_set(),

@@ -71,15 +71,16 @@ def acr(results: pd.DataFrame) -> pd.Series:
     return sums.groupby(level=0, sort=False).mean()
 
 
-def best_settings(results: pd.DataFrame, scores: pd.Series) -> pd.Series:
-    """Method → its setting with the least score; of equal ones the first.
+def best_settings(results: pd.DataFrame, scores: pd.Series, *, last: bool = False) -> pd.Series:
+    """Method → its setting with the least score; of equal ones the first, or the last.
 
     Parameters
     ----------
-    scores : by setting
+    scores : by setting; what differs by rounding alone is equal
     """
     methods = results.drop_duplicates("setting").set_index("setting")["method"]
-    known = scores[scores.index.isin(methods.index)].dropna()
+    known = scores[scores.index.isin(methods.index)].dropna().round(9)
+    known = known[::-1] if last else known
     best = known.groupby(methods.reindex(known.index).to_numpy(), sort=False).idxmin()
     return best.reindex(dict.fromkeys(methods)).dropna()
 
@@ -98,15 +99,15 @@ def _rows(groups: pd.core.groupby.SeriesGroupBy, n: pd.Series) -> pd.DataFrame:
 def friedman_rows(rows: pd.DataFrame) -> pd.DataFrame:
     """F_F of each metric over the data sets, and its critical value at 5 %.
 
-    Only data sets on which every method has a value count; `n` is their number and `chosen` names them. Fewer than two
-    of them, or than three methods, give nothing.
+    As in the papers F_F is not corrected for ties. Only data sets on which every method has a value count; `n` is their
+    number and `chosen` names them. Fewer than two of them, or than three methods, give nothing.
     """
     tested = []
     for metric, values in rows.groupby("metric", sort=False):
         grid = values.pivot_table("value", "dataset", "setting", sort=False).dropna()
         if len(grid) < FEWEST_DATASETS or grid.shape[1] < FEWEST_METHODS:
             continue
-        result = friedman(grid, quantity(str(metric)).lower_is_better is not False)
+        result = friedman(grid, quantity(str(metric)).lower_is_better is not False, tie_correction=False)
         where = {"n": len(grid), "chosen": ", ".join(map(str, grid.index))}
         tested.append({"setting": metric, "metric": "friedman_F", "value": result.F, **where})
         tested.append({"setting": metric, "metric": "critical_value", "value": result.critical_value(), **where})

@@ -1,6 +1,6 @@
-"""What of each paper agrees with our own runs, what does not, and the likely reason: sentences made of stored numbers.
+"""What of each paper agrees with our own runs, what does not, and the likely reason, made of stored numbers.
 
-A paper's `findings.py` has functions, each from its `MeasuredNumbers` to a sentence, and names them in `FINDINGS`.
+A paper's `findings.py` has functions, each from its `MeasuredNumbers` to a `Finding`, and names them in `FINDINGS`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,35 @@ from pathlib import Path
 import pandas as pd
 
 from mlfs.metrics import METRICS
-from mlfs.papers.paper import declared_in, get_paper
+from mlfs.papers.agreement import Agreement, reproduced
+from mlfs.papers.paper import declared_in, get_paper, get_table
 from mlfs.papers.published_vs_measured import side_by_side
+from mlfs.papers.published_vs_measured_tables import pairs
 from mlfs.papers.ranks import RankAgreement, rank_agreement
 from mlfs.papers.stored_runs import stored_rows
 from mlfs.results import setting_title
 
 
 class NotMeasured(Exception):
-    """A sentence needs numbers that no stored run has."""
+    """A finding needs numbers that no stored run has."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing a paper says, or that is to be known about it, and what our numbers say of it.
+
+    Attributes
+    ----------
+    claim : in a few words, without a full stop
+    evidence : the numbers, in sentences
+    verdict : whether the claim holds here, computed from the numbers; None of a remark, which claims nothing
+    results : the tables and figures that it is about
+    """
+
+    claim: str
+    evidence: str
+    verdict: Agreement | None = None
+    results: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -29,7 +49,7 @@ class MeasuredNumbers:
 
     paper: str
     folder: Path | None = None
-    # Several sentences are about one result: its file is read once.
+    # Several findings are about one result: its file is read once.
     _read: dict[str, pd.DataFrame] = field(default_factory=dict, compare=False, repr=False)
 
     def rows(self, result: str, *datasets: str) -> pd.DataFrame:
@@ -50,6 +70,14 @@ class MeasuredNumbers:
         if both.empty:
             raise NotMeasured(result)
         return both
+
+    def reproduced(self, result: str, metric: str | None = None) -> pd.DataFrame:
+        """The pairs of a table as `published_vs_measured_tables.pairs` gives them, with a column ``reproduced``."""
+        both = pairs(self.paper, result, self.rows(result), metric)
+        both = both[both["published"].notna()]
+        if both.empty:
+            raise NotMeasured(result)
+        return both.assign(reproduced=reproduced(both, get_table(self.paper, result)))
 
     def agreement(self, result: str, metric: str | None = None) -> RankAgreement:
         """How far the ranks of a table agree."""
@@ -93,12 +121,12 @@ def percent_of_sizes(better: pd.Series) -> str:
     return f"{100 * better.mean():.0f} %"
 
 
-def findings(paper: str, folder: Path | None = None) -> list[str]:
-    """Sentences on a paper; one whose numbers were not stored is left out."""
-    numbers, sentences = MeasuredNumbers(paper, folder), []
-    for sentence in declared_in(get_paper(paper).package, "findings", ()):
+def findings(paper: str, folder: Path | None = None) -> list[Finding]:
+    """What was found of a paper; what needs numbers that were not stored is left out."""
+    numbers, found = MeasuredNumbers(paper, folder), []
+    for finding in declared_in(get_paper(paper).package, "findings", ()):
         try:
-            sentences.append(sentence(numbers))
-        except NotMeasured:
+            found.append(finding(numbers))
+        except (NotMeasured, KeyError):  # of a table that is there, a method or data set may be missing
             continue
-    return sentences
+    return found

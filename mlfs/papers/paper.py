@@ -79,6 +79,7 @@ class PublishedTable(ResultName):
     ----------
     paper, result : the paper's id, and a name such as "table5", "table2a" or "tableIV"
     caption : what the table holds, in our words
+    topic : the same in a few words, for lists
     metrics : the quantities in it, each a grid of its own; see `mlfs.metrics.quantity`
     rank_test : the test whose critical-difference diagram the paper draws from these numbers, or None
     control : the method this test compares with all others
@@ -93,6 +94,7 @@ class PublishedTable(ResultName):
     rank_test: str | None = None
     control: str | None = None
     note: str = ""
+    topic: str = ""
 
     @property
     def metric(self) -> str:
@@ -129,7 +131,8 @@ class PublishedTable(ResultName):
 class PublishedFigure(ResultName):
     """One figure: what it shows, and the page of the app that draws the same kind of picture.
 
-    ``datasets``, ``methods`` and ``metrics`` are those of the figure; ``swept`` the parameters on its axes, if any.
+    ``datasets``, ``methods`` and ``metrics`` are those of the figure; ``swept`` the parameters on its axes, if any;
+    ``topic`` is the caption in a few words.
     """
 
     paper: str
@@ -140,6 +143,7 @@ class PublishedFigure(ResultName):
     methods: tuple[str, ...]
     metrics: tuple[str, ...]
     swept: tuple[str, ...] = ()
+    topic: str = ""
 
     def query(self, at_hand: Collection[str]) -> dict[str, str]:
         """The query parameters of the page, with the data sets of the figure that are at hand.
@@ -174,7 +178,7 @@ class Paper:
     proposes : in one sentence
     protocol : its way of running an experiment, as `mlfs.evaluation.PROTOCOLS` calls it
     methods : ids of the methods it compares, its own first
-    slips : what is printed otherwise than it is or was meant, a sentence each
+    known_errors : what is printed otherwise than it is or was meant, a sentence each
     unknown_datasets : names the catalogue lacks → why
     not_methods : columns of its tables that are no method of `SELECTORS` → why
     order : its place among the papers; those without come last, by their year
@@ -191,7 +195,7 @@ class Paper:
     methods: tuple[str, ...]
     tables: tuple[PublishedTable, ...] = ()
     figures: tuple[PublishedFigure, ...] = ()
-    slips: tuple[str, ...] = ()
+    known_errors: tuple[str, ...] = ()
     unknown_datasets: Mapping[str, str] = field(default_factory=dict)
     not_methods: Mapping[str, str] = field(default_factory=dict)
     order: float = float("inf")

@@ -74,7 +74,8 @@ def published_ranks(paper: str, table: str | int, metric: str | None = None, *, 
 def _rank_test(like: PublishedTable, grid: pd.DataFrame, metric: str, alpha: float) -> RankTest:
     """Data sets × methods tested as the paper tests a table, or by Nemenyi where it makes no test."""
     test = like.rank_test or "nemenyi"
-    result = friedman(grid, quantity(metric).lower_is_better is not False)
+    # As the papers compute it.
+    result = friedman(grid, quantity(metric).lower_is_better is not False, tie_correction=False)
     critical = critical_difference(result.k, result.n, alpha, test)
     whole = like.rank_test is not None and metric in like.metrics and len(grid) == len(like.datasets)
     return RankTest(metric, test, like.control, alpha, result, critical, **_printed(like, metric) if whole else {})

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
 from importlib.metadata import version
@@ -94,10 +96,6 @@ def store_rows(
     names = list(measured.rows["dataset"].unique())  # one empty name where a statistic is about all of them
     if not names:
         return
-    path, runs = folder / f"{experiment.paper}.csv", folder / RUNS
-    before = _read_words(path, COLUMNS)
-    same = (before["result"] == experiment.result) & before["dataset"].isin(names)
-    rows = _in_order(pd.concat([before[~same], measured.rows], ignore_index=True), experiment.paper)
     datasets = list(measured.datasets) if names == [""] else names
     times = dict.fromkeys(str(experiment.repeats_on(name, repeats)) for name in datasets)
     line = {
@@ -109,10 +107,16 @@ def store_rows(
         "command": command(experiment, repeats, asked),
         **{name.replace("-", "_"): number for name, number in versions().items()},
     }
-    others = _without_these(_read_words(runs, RUN_COLUMNS), experiment, names)
-    for file, table in (path, rows), (runs, pd.concat([others, pd.DataFrame([line])], ignore_index=True)[RUN_COLUMNS]):
-        words = {name: [_text(value) for value in table[name]] for name in table.columns}
-        write(file, pd.DataFrame(words).to_csv(index=False, lineterminator="\n"))
+    path, runs = folder / f"{experiment.paper}.csv", folder / RUNS
+    with alone_in(folder):
+        before = _read_words(path, COLUMNS)
+        same = (before["result"] == experiment.result) & before["dataset"].isin(names)
+        rows = _in_order(pd.concat([before[~same], measured.rows], ignore_index=True), experiment.paper)
+        others = _without_these(_read_words(runs, RUN_COLUMNS), experiment, names)
+        ran = pd.concat([others, pd.DataFrame([line])], ignore_index=True)[RUN_COLUMNS]
+        for file, table in (path, rows), (runs, ran):
+            words = {name: [_text(value) for value in table[name]] for name in table.columns}
+            write(file, pd.DataFrame(words).to_csv(index=False, lineterminator="\n"))
 
 
 def check_rows_folder(experiment: Experiment, folder: Path) -> None:
@@ -225,16 +229,18 @@ def check_tables_folder(question: Question, folder: Path) -> None:
 
 def store_tables(question: Question, tables: Mapping[str, pd.DataFrame], run: StoredRun, folder: Path) -> list[Path]:
     """Write the tables of a run; data sets that it does not have stay as they were."""
-    before = stored_tables(question, folder).tables
-    others = {name: table[~table["dataset"].isin(run.names)] for name, table in before.items()}
-    written = {folder / f"{question.id}-{name}.csv": table for name, table in question.joined([others, tables]).items()}
-    runs = []
-    for old in _stored_runs(folder):  # those of the same question lose the data sets that ran anew
-        names = [name for name in old.names if old.question != run.question or name not in run.names]
-        runs += [replace(old, datasets=" ".join(names))] if names else []
-    written[folder / RUNS] = pd.DataFrame([asdict(line) for line in (*runs, run)])
-    for path, table in written.items():
-        write(path, table.to_csv(index=False, float_format=f"%{DIGITS}", lineterminator="\n"))
+    with alone_in(folder):
+        before = stored_tables(question, folder).tables
+        others = {name: table[~table["dataset"].isin(run.names)] for name, table in before.items()}
+        joined = question.joined([others, tables])
+        written = {folder / f"{question.id}-{name}.csv": table for name, table in joined.items()}
+        runs = []
+        for old in _stored_runs(folder):  # those of the same question lose the data sets that ran anew
+            names = [name for name in old.names if old.question != run.question or name not in run.names]
+            runs += [replace(old, datasets=" ".join(names))] if names else []
+        written[folder / RUNS] = pd.DataFrame([asdict(line) for line in (*runs, run)])
+        for path, table in written.items():
+            write(path, table.to_csv(index=False, float_format=f"%{DIGITS}", lineterminator="\n"))
     return list(written)
 
 
@@ -278,12 +284,40 @@ def _damaged(path: Path) -> DatasetError:
 # Files, written whole or not at all
 
 
+_UNFINISHED = ".writing-"
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """No other process reads and replaces files of the folder meanwhile; a lock ends with its process, however it ends.
+
+    Where the system has no such locks the last of two that write at the same moment wins.
+    """
+    try:
+        import fcntl
+
+        folder.mkdir(parents=True, exist_ok=True)
+        place = os.open(folder, os.O_RDONLY)
+    except ImportError:
+        yield
+        return
+    except OSError:
+        raise _cannot_write(folder) from None
+    try:
+        fcntl.flock(place, fcntl.LOCK_EX)
+        for left in folder.glob(f"{_UNFINISHED}*"):  # by a process that was killed
+            shutil.rmtree(left, ignore_errors=True)
+        yield
+    finally:
+        os.close(place)
+
+
 def write(path: Path, text: str) -> None:
     """Put a file into the place of the one before; who reads, or is interrupted, never meets half of it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # In the same folder, hence on the same file system: only there is a rename atomic.
-        with tempfile.TemporaryDirectory(prefix=".writing-", dir=path.parent) as place:
+        with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=path.parent) as place:
             written = Path(place) / path.name
             written.write_text(text, encoding="utf-8", newline="\n")
             os.replace(written, path)

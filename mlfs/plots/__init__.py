@@ -12,6 +12,14 @@ from mlfs.plots.export import can_draw_images, enlarged, to_html, to_image
 from mlfs.plots.figure import alt_text, nothing_yet
 from mlfs.plots.graphs import feature_graph, matching_heatmap
 from mlfs.plots.heatmaps import MatrixPanel, co_occurrence_heatmap, matrix_panels, overlap_heatmap, z_heatmap
+from mlfs.plots.leaderboard import (
+    growth,
+    method_map,
+    parameter_changes,
+    rank_against_time,
+    rank_intervals,
+    ranks_by_dataset,
+)
 from mlfs.plots.named_lines import named_lines
 from mlfs.plots.palette import Style, style_of, styles_of
 from mlfs.plots.parameter_grid import grid_heatmap, grid_surface
@@ -40,15 +48,21 @@ __all__ = [
     "feature_lines",
     "grid_heatmap",
     "grid_surface",
+    "growth",
     "grro_terms",
     "label_entropies",
     "label_frequencies",
     "matching_heatmap",
     "matrix_panels",
+    "method_map",
     "named_lines",
     "nothing_yet",
     "objective_fronts",
     "overlap_heatmap",
+    "parameter_changes",
+    "rank_against_time",
+    "rank_intervals",
+    "ranks_by_dataset",
     "run_front",
     "score_bars",
     "selected_count",

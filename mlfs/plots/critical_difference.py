@@ -19,7 +19,6 @@ from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
     ACCENT,
-    FAINT,
     NEUTRAL,
     Piece,
     draw,
@@ -29,6 +28,7 @@ from mlfs.plots.figure import (
     polyline,
     scatter,
     short,
+    standing_for,
     text_width,
 )
 from mlfs.plots.palette import styles_of
@@ -240,7 +240,7 @@ class _Diagram:
         for rank, slot in zip(self.ranks, self.slots, strict=True):
             y, end = self._row(slot), self._edge(slot)
             pieces.append(([rank, rank, end], [self.axis_y, y, y]))
-        return [_line(pieces, FAINT, 1)]
+        return [_line(pieces, NEUTRAL, 1)]
 
     def _row(self, slot: Slot) -> float:
         return self.rows_y + LABEL * slot.row
@@ -288,7 +288,8 @@ class _Diagram:
         marker = {"color": [s.colour for s in styles], "symbol": [s.symbol for s in styles], "size": 8}
         names, places = [plain(style.name) for style in styles], [self.axis_y] * len(styles)
         look = {"marker": marker, "text": names, "cliponaxis": False}
-        return scatter(self.ranks.to_numpy(), places, "markers", hover="%{text}: %{x:.3f}") | look
+        points = scatter(self.ranks.to_numpy(), places, "markers", hover="%{text}: %{x:.3f}") | look
+        return standing_for(points, each={"method": "text"})
 
     def _texts(self) -> list[dict[str, Any]]:
         traces = []
@@ -298,7 +299,8 @@ class _Diagram:
             x, y = [self._edge(self.slots[i]) for i in here], [self._row(self.slots[i]) for i in here]
             words = {"text": [self.labels[i] for i in here], "textposition": f"middle {outward}", "cliponaxis": False}
             names = [plain(self.styles[self.ranks.index[i]].name) for i in here]
-            traces.append(scatter(x, y, "text", customdata=names, hover="%{customdata}") | words)
+            drawn = scatter(x, y, "text", customdata=names, hover="%{customdata}") | words
+            traces.append(standing_for(drawn, each={"method": "customdata"}))
         return traces
 
     def _describe(self) -> str:

@@ -32,6 +32,7 @@ from mlfs.plots.figure import (
     plain,
     polyline,
     scatter,
+    standing_for,
 )
 from mlfs.plots.palette import Style, styles_of
 from mlfs.results import settings_of
@@ -41,6 +42,9 @@ BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confiden
 COLUMNS = ("method", "size", "metric", "value")
 
 LEVEL = "all features"
+# Above so many methods bands cover each other: they fade, and pages bring out the one under the pointer.
+CLEAR_BANDS, BAND, FADED = 4, 0.15, 0.04
+ROOM = 0.06  # above and below the curves, as a share of their height
 GAP = 0.12  # between panels, as a share of the width
 LINE = 15  # pixels: a line of a heading
 
@@ -105,7 +109,7 @@ def curves(
     for panel, metric in enumerate(metrics):
         here = [line for line in lines if line.metric == metric]
         for line in here:
-            data += _band(line, styles[line.method].wash(0.15 if len(styles) <= 5 else 0.08), panel)
+            data += _band(line, styles[line.method], FADED if len(styles) > CLEAR_BANDS else BAND, panel)
         for line in here:
             data.append(_curve(line, styles[line.method], panel, first=line.method not in listed))
             listed.add(line.method)
@@ -121,7 +125,7 @@ def curves(
 
     def arranged(columns: int) -> dict[str, Any]:
         height = HEIGHT * -(-len(metrics) // columns) + 19 * rows
-        layout = {"height": height, **_panels(metrics, lines, columns, height, x_title, log_x, log_y)}
+        layout = {"height": height, **_panels(metrics, lines, columns, height, x_title, log_x, log_y, baseline or {})}
         above: dict[str, Any] = {}
         if len(metrics) > 1:
             heading = 12 + LINE * max(len(_heading(metric)) for metric in metrics)
@@ -207,10 +211,10 @@ def _curve(line: _Line, style: Style, panel: int, first: bool) -> dict[str, Any]
     if alone and spread.any():
         # One size has no area to fill.
         trace["error_y"] = {"type": "data", "array": line.spread, "color": style.colour, "thickness": 1.5, "width": 4}
-    return trace
+    return standing_for(trace, method=plain(style.name))
 
 
-def _band(line: _Line, colour: str, panel: int) -> list[dict[str, Any]]:
+def _band(line: _Line, style: Style, opacity: float, panel: int) -> list[dict[str, Any]]:
     """The area around a curve, as one trace; where a value is missing the area is interrupted as the curve is."""
     known = np.isfinite(line.mean) & np.isfinite(line.spread)
     edges = np.flatnonzero(np.diff(np.r_[False, known, False].astype(int)))
@@ -222,8 +226,8 @@ def _band(line: _Line, colour: str, panel: int) -> list[dict[str, Any]]:
     if not pieces:
         return []
     x, y = polyline(pieces)
-    area = {"fill": "toself", "fillcolor": colour, "line": {"width": 0}, "showlegend": False}
-    return [scatter(x, y, "lines") | panel_axes(panel) | area]
+    area = {"fill": "toself", "fillcolor": style.wash(opacity), "line": {"width": 0}, "showlegend": False}
+    return [standing_for(scatter(x, y, "lines") | panel_axes(panel) | area, method=plain(style.name))]
 
 
 def _level(value: float, lines: list[_Line], panel: int, first: bool) -> dict[str, Any]:
@@ -233,7 +237,14 @@ def _level(value: float, lines: list[_Line], panel: int, first: bool) -> dict[st
 
 
 def _panels(
-    metrics: Sequence[str], lines: list[_Line], columns: int, height: float, x_title: str, log_x: bool, log_y: bool
+    metrics: Sequence[str],
+    lines: list[_Line],
+    columns: int,
+    height: float,
+    x_title: str,
+    log_x: bool,
+    log_y: bool,
+    baseline: Mapping[str, float],
 ) -> dict[str, Any]:
     """Axes side by side and one below the other; several panels have headings, one has a title on its axis."""
     rows = -(-len(metrics) // columns)
@@ -242,13 +253,14 @@ def _panels(
     high = (1 - gap * (rows - 1)) / rows
     sizes = np.unique(np.concatenate([line.size for line in lines]))
     ticks = _ticks(sizes, log_x)
+    reaches = {} if log_y else {metric: _reach(metric, lines, baseline) for metric in metrics}
     layout: dict[str, Any] = {"annotations": []}
     for panel, metric in enumerate(metrics):
         row, column = divmod(panel, columns)
         left, top = column * (wide + GAP), 1 - row * (high + gap)
         last = panel + columns >= len(metrics)
         x = axis(x_title if last else None, domain=[left, min(left + wide, 1.0)], **ticks)
-        y = axis(domain=[max(top - high, 0.0), top], type="log" if log_y else "linear")
+        y = axis(domain=[max(top - high, 0.0), top], type="log" if log_y else "linear", **reaches.get(metric, {}))
         if panel:
             x["matches"] = "x"
         if len(metrics) == 1:
@@ -257,6 +269,22 @@ def _panels(
             layout["annotations"].append(heading("<br>".join(_heading(metric)), left, top, align="left"))
         layout |= panel_layout(panel, x, y)
     return layout
+
+
+def _reach(metric: str, lines: list[_Line], baseline: Mapping[str, float]) -> dict[str, Any]:
+    """The ends of a panel's y axis, with room; not left to Plotly, so that a page can keep them as curves move."""
+    shown = [finite([baseline.get(metric, np.nan)])]
+    for line in lines:
+        if line.metric == metric:
+            spread = np.nan_to_num(line.spread)
+            shown += [line.mean - spread, line.mean + spread]
+    values = np.concatenate(shown)
+    values = values[np.isfinite(values)]
+    if not len(values):
+        return {}
+    low, high = float(values.min()), float(values.max())
+    room = ROOM * (high - low) or 0.05 * abs(high) or 0.5
+    return {"range": [low - room, high + room]}
 
 
 def _ticks(sizes: np.ndarray, log_x: bool) -> dict[str, Any]:

@@ -14,7 +14,6 @@ import plotly.graph_objects as go
 from mlfs.plots.figure import (
     ACCENT,
     BROWSER_POINTS,
-    FAINT,
     HEIGHT,
     NEUTRAL,
     ROW,
@@ -30,6 +29,7 @@ from mlfs.plots.figure import (
     plain,
     scatter,
     short_all,
+    standing_for,
 )
 from mlfs.plots.named_lines import line_at
 from mlfs.plots.palette import wash
@@ -61,13 +61,14 @@ def label_entropies(
         return nothing_yet("the entropies appear once a data set is chosen", title, height)
     inside = np.isin(order, np.asarray(chosen, dtype=np.intp))
     data = []
-    for member, name, colour in ((True, "in Y (exact)", ACCENT), (False, "outside Y (bound)", FAINT)):
+    for member, name, colour in ((True, "in Y (exact)", ACCENT), (False, "outside Y (bound)", NEUTRAL)):
         places = np.flatnonzero(inside == member)
         if len(places):
             labels = {"name": name, "customdata": [plain(label_names[i]) for i in order[places]]}
             x, y, way = (places, values[order[places]], "v") if wide else (values[order[places]], places, "h")
             hover = f"%{{customdata}}: %{{{'y' if wide else 'x'}:.4f}} bits"
-            data.append(bars(x, y, colour, orientation=way, hover=hover) | labels)
+            drawn = bars(x, y, colour, orientation=way, hover=hover) | labels
+            data.append(standing_for(drawn, each={"label": "customdata"}))
     bits = axis("Entropy H(l) (bits)", range=[0, max(1.0, float(np.nanmax(values, initial=0.0)))])
     if wide:
         across = axis("Labels, by entropy", showgrid=False, showticklabels=False)
@@ -112,7 +113,10 @@ def bounds(
     j = np.arange(q + 1)
     names, mode = short_all([feature_names[feature] for feature in features]), "lines+markers" if q <= 30 else "lines"
     data: list[dict[str, Any]] = [
-        scatter(j, height[:, feature], mode, name=name, **line_at(place, 4), hover="%{y:.4f}", named=True)
+        standing_for(
+            scatter(j, height[:, feature], mode, name=name, **line_at(place, 4), hover="%{y:.4f}", named=True),
+            feature=plain(feature_names[feature]),
+        )
         for place, (feature, name) in enumerate(zip(features, names, strict=True))
     ]
     shown = height[:, features]

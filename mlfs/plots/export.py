@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from mlfs.errors import ExportError, ParameterError, did_you_mean
-from mlfs.plots.figure import DARK_GROUND, alt_text, template
+from mlfs.plots.figure import DARK_GROUND, DARK_INK, INK, alt_text, template
 
 FORMATS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 SECONDS = 60  # a browser that takes longer will never answer
@@ -102,22 +102,34 @@ def can_draw_images() -> bool:
 
 
 def enlarged(figure: go.Figure, times: float = 1.5) -> go.Figure:
-    """The same figure for a wall: larger type, and room for it."""
-    layout = figure.layout
-    size = (layout.font.size or template().layout.font.size) * times
-    larger = go.Figure(figure, _validate=False)
-    larger.update_layout(font_size=size, height=(layout.height or 450) * times)
-    for side in ("l", "r"):  # names may stand there
-        if layout.margin[side]:
-            larger.layout.margin[side] *= times
-    for annotation in larger.layout.annotations:
-        if annotation.font.size:
-            annotation.font.size *= times
-    return larger
+    """The same figure for a wall: larger type, and room for it. Where there is little room it stays as it is."""
+    content: dict[str, Any] = figure.to_plotly_json()
+    layout = content["layout"]
+    layout["font"] = {**layout.get("font", {}), "size": figure.layout.font.size or template().layout.font.size}
+    larger = {**_enlarged_font(layout, times), "height": (layout.get("height") or 450) * times}
+    if margin := layout.get("margin"):
+        larger["margin"] = {side: pixels * times for side, pixels in margin.items()}
+    if notes := layout.get("annotations"):
+        larger["annotations"] = [_enlarged_font(note, times) for note in notes]
+    if title := (layout.get("legend") or {}).get("title"):
+        larger["legend"] = {**layout["legend"], "title": _enlarged_font(title, times)}
+    meta = layout.get("meta") or {}
+    same = {key: layout[key] for key in ("height", "font", "margin", "annotations", "legend") if key in layout}
+    larger["meta"] = {**meta, "narrow": {**same, **meta.get("narrow", {})}}
+    return go.Figure(content["data"], larger, _validate=False)
+
+
+def _enlarged_font(text: dict[str, Any], times: float) -> dict[str, Any]:
+    font = text.get("font") or {}
+    return {**text, "font": {**font, "size": font["size"] * times}} if "size" in font else text
 
 
 def repaint(figure: go.Figure, dark: bool) -> go.Figure:
     """The same figure for a light or a dark ground."""
     content: dict[str, Any] = figure.to_plotly_json()
     content["layout"] = {**content["layout"], "template": template(dark)}
+    for trace in content["data"]:
+        # The numbers of heat maps: Plotly would choose their ink as if cells were opaque.
+        if (trace.get("textfont") or {}).get("color") in (INK, DARK_INK):
+            trace["textfont"] = {**trace["textfont"], "color": DARK_INK if dark else INK}
     return go.Figure(content["data"], content["layout"], _validate=False)

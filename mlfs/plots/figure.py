@@ -1,11 +1,10 @@
 """What every figure is made of: the look, a title, a description in words, axes, text, a face for nothing to show.
 
 One look for every figure: quiet, dense, the same on the screen and on paper. A figure that is taken away (SVG, HTML,
-a notebook) has dark ink on a transparent ground. In the app Streamlit repaints the template's ink and grid in the
-browser, so that a figure follows the switch between light and dark without being drawn again; figures therefore set no
-colour of their own but those of the palette. Its first four reach a contrast of 3 on white and on near-black; the last
-three are pale on white (2.3, 2.3 and 1.3), so that lines in them need a dash or a label too. Where nobody repaints,
-`template(dark=True)` gives a figure for a dark slide.
+a notebook) has dark ink on a transparent ground. In the app the ink is the page's, so that a figure follows the switch
+between light and dark without being drawn again; figures therefore set no colour of their own but those of the palette,
+which all reach a contrast of 3 on white and on near-black. Where nobody repaints, `template(dark=True)` gives a figure
+for a dark slide.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from __future__ import annotations
 import html
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -22,14 +21,18 @@ import plotly.graph_objects as go
 
 from mlfs.metrics import direction, metric_title
 
-#: Okabe & Ito's colour-blind-safe palette, without black, which a dark page would swallow.
-PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
-ACCENT = PALETTE[0]
+#: Okabe & Ito's blue, vermilion, green and pink, and a violet and a brown in place of their pale colours: as lines on
+#: white and on near-black all have a contrast of 3, and readers with any colour vision tell them apart.
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#A078F0", "#8C5A2B")
+#: What stands out, in figures and on light pages; and on dark ones, where text in the first would be hard to read.
+ACCENT, DARK_ACCENT = PALETTE[0], "#56B4E9"
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
 INK, DARK_INK = "#333333", "#e6e6e4"
 DARK_GROUND = "#161616"
-#: Lines and points that belong to no method, and what a figure pushes into the background.
+#: The boxes under the pointer: light on dark, on every page.
+BOX, BOX_INK = "#222222", "#ffffff"
+#: Lines, points and bars that belong to no method; and crowds of points and edges that others are seen against.
 NEUTRAL = "#808080"
 FAINT = "rgba(128, 128, 128, 0.45)"
 GRID = "rgba(128, 128, 128, 0.25)"
@@ -81,7 +84,13 @@ def template(dark: bool = False) -> go.layout.Template:
             "xaxis": axis,
             "yaxis": axis,
             "legend": {"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0},
-            "hoverlabel": {"font": {"family": FONT, "size": 12}},
+            # Plotly would write on the colour of the line, which leaves less contrast than reading needs.
+            "hoverlabel": {
+                "bgcolor": BOX,
+                "bordercolor": NEUTRAL,
+                "font": {"family": FONT, "size": 12, "color": BOX_INK},
+            },
+            "modebar": {"bgcolor": CLEAR, "color": NEUTRAL},
             "bargap": 0.3,
         }
     )
@@ -177,6 +186,16 @@ def named_axis(names: list[str], **more: Any) -> dict[str, Any]:
     }
 
 
+def sparse_axis(named: dict[str, Any], most: int) -> dict[str, Any]:
+    """A `named_axis` with so many names at most: Plotly leaves out those that do not fit only where it chose them.
+
+    >>> sparse_axis(named_axis(list("abcde")), 3)["ticktext"]
+    ['a', 'c', 'e']
+    """
+    step = -(-len(named["tickvals"]) // most) or 1
+    return {**named, "tickvals": named["tickvals"][::step], "ticktext": named["ticktext"][::step]}
+
+
 def scene_axis(title: str, words: list[str] | None = None) -> dict[str, Any]:
     """An axis in three dimensions without Plotly's grey walls, which a dark page would light up."""
     settings: dict[str, Any] = {
@@ -263,6 +282,31 @@ def scatter(x: Any, y: Any, mode: str, *, hover: str | None = None, named: bool 
     more : other properties of the trace, as Plotly calls them
     """
     return {"type": "scatter", "x": x, "y": y, "mode": mode, **_hovering(hover, named), **more}
+
+
+def standing_for(
+    trace: dict[str, Any],
+    *,
+    each: Mapping[str, str | Sequence[str]] | None = None,
+    rows: Mapping[str, Sequence[str]] | None = None,
+    columns: Mapping[str, Sequence[str]] | None = None,
+    **whole: str,
+) -> dict[str, Any]:
+    """The trace, which says in its `meta` what it stands for: a click marks the same in all figures of a page.
+
+    Names are written as the figure shows them (`plain`).
+
+    Parameters
+    ----------
+    each : kind ("feature", "label", "method") → the name of each point, or the property of the trace that holds them
+    rows, columns : the same of a heat map
+    whole : kind and name of the whole trace
+
+    >>> standing_for({"type": "scatter"}, method="ELS")
+    {'type': 'scatter', 'meta': {'of': {'method': 'ELS'}}}
+    """
+    meta = {"of": whole, "each": each, "rows": rows, "columns": columns}
+    return {**trace, "meta": {part: names for part, names in meta.items() if names}}
 
 
 def bars(x: Any, y: Any, colour: str | list[str], *, hover: str | None = None, **more: Any) -> dict[str, Any]:
@@ -353,12 +397,13 @@ def polyline(pieces: Iterable[Piece]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def plain(text: Any) -> str:
-    """A name that Plotly shows letter by letter: its own small markup language would swallow ``<`` and ``&``.
+    """A name that Plotly shows letter by letter: its own small markup language would swallow ``<`` and ``&``, and what
+    a pointer says is a template, in which ``%{x}`` stands for a number.
 
-    >>> plain("a<b>c & d")
-    'a&lt;b>c &amp; d'
+    >>> plain("a<b>c & d"), plain("%{x}")
+    ('a&lt;b>c &amp; d', '%&#123;x}')
     """
-    return str(text).replace("&", "&amp;").replace("<", "&lt;")
+    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace("%{", "%&#123;")
 
 
 def short(text: Any, length: int = 22) -> str:

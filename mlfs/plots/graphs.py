@@ -25,7 +25,7 @@ from mlfs.plots.figure import (
     polyline,
     short_all,
 )
-from mlfs.plots.heatmaps import DIVERGING, heatmap_trace
+from mlfs.plots.heatmaps import DIVERGING, heatmap_trace, label_axes, named_cells
 from mlfs.plots.palette import wash
 from mlfs.wording import count, listing
 
@@ -78,6 +78,7 @@ def feature_graph(
             "text": [written.get(int(i), "") for i in order],
             "textposition": "top center",
             "customdata": [[names[i], pagerank[i]] for i in order],
+            "meta": {"each": {"feature": [names[i] for i in order]}},
             "hovertemplate": "%{customdata[0]}<br>PageRank %{customdata[1]:.5f}<extra></extra>",
             "cliponaxis": False,
         },
@@ -127,7 +128,11 @@ def matching_heatmap(
     ]
     limit = float(np.nanmax(np.abs(finite(correlation)))) or 1.0
     data = [
-        heatmap_trace(finite(correlation), DIVERGING, -limit, limit, "ρ", "%{customdata}: ρ = %{z:.3f}", pairs),
+        named_cells(
+            heatmap_trace(finite(correlation), DIVERGING, -limit, limit, "ρ", "%{customdata}: ρ = %{z:.3f}", pairs),
+            ("feature", rows),
+            ("label", columns),
+        ),
         {
             "type": "scatter",
             "x": [label for _, label, _ in matched],
@@ -140,13 +145,11 @@ def matching_heatmap(
             "showlegend": False,
         },
     ]
-    layout = {
-        "xaxis": named_axis(short_all(columns, 16), title={"text": "Label"}, tickangle=-45),
-        "yaxis": named_axis(short_all(rows), autorange="reversed"),
-    }
+    across, narrow = label_axes(columns)
+    layout = {"xaxis": across, "yaxis": named_axis(short_all(rows), autorange="reversed")}
     words = [f"{rows[row]} for {columns[label]} in round {number}" for row, label, number in sorted(matched)]
     alt = (
         f"Correlations of {count(len(rows), 'feature')} with {count(len(columns), 'label')} and their matching: "
         f"{listing(words, 4)}."
     )
-    return draw(data, layout, alt=alt, title=title, height=height)
+    return draw(data, layout, alt=alt, title=title, height=height, narrow=narrow)

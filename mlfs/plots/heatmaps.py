@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 
 from mlfs.plots.figure import (
     ACCENT,
+    INK,
     PALETTE,
     ROW,
     draw,
@@ -28,14 +29,17 @@ from mlfs.plots.figure import (
     scatter,
     short,
     short_all,
+    sparse_axis,
+    standing_for,
 )
 from mlfs.plots.palette import styles_of, wash
 from mlfs.wording import count, listing
 
 # A grey zero, so that a missing cell differs from it; at most 0.7, so that ink reads on it in light and dark.
 PALE = [[0, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
-DIVERGING = [[0, wash(PALETTE[1], 1)], [0.5, "rgba(128, 128, 128, 0.1)"], [1, wash(PALETTE[0], 1)]]
+DIVERGING = [[0, wash(PALETTE[1], 0.7)], [0.5, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
 
+NAMES, FEW_NAMES = 16, 6  # that fit below a heat map in half a page, and on a telephone
 WRITTEN = 12  # rows and columns up to which a cell has its number in it
 PANEL_ROW, PANEL_HEAD, PANEL_NAMES = 22, 30, 88  # pixels: a row, the heading of a panel, the names below it
 PANEL_WRITTEN = 7  # columns up to which a cell has its number in it, which still fits on a telephone
@@ -71,15 +75,14 @@ def z_heatmap(
     row, column = np.unravel_index(np.nanargmax(np.abs(shown)), shown.shape)
     rows, columns = [feature_names[i] for i in features], list(label_names)
     cells = heatmap_trace(shown, DIVERGING, -limit, limit, "z", "%{customdata}: %{z:.4g}", _pairs(rows, columns))
-    layout = {
-        "xaxis": named_axis(short_all(columns, 16), title={"text": "Label"}, tickangle=-45),
-        "yaxis": named_axis(short_all(rows), autorange="reversed"),
-    }
+    cells = named_cells(cells, ("feature", rows), ("label", columns))
+    across, narrow = label_axes(columns)
+    layout = {"xaxis": across, "yaxis": named_axis(short_all(rows), autorange="reversed")}
     alt = (
         f"Heat map of Z for {count(len(rows), 'feature')} and {count(len(columns), 'label')}, from {-limit:.4g} to "
         f"{limit:.4g}; the largest entry is {shown[row, column]:.4g} of {rows[row]} for {columns[column]}."
     )
-    return draw([cells], layout, alt=alt, title=title, height=height + 40)
+    return draw([cells], layout, alt=alt, title=title, height=height + 40, narrow=narrow)
 
 
 def overlap_heatmap(overlap: np.ndarray, methods: Sequence[Hashable], *, title: str | None = None) -> go.Figure:
@@ -98,8 +101,9 @@ def overlap_heatmap(overlap: np.ndarray, methods: Sequence[Hashable], *, title: 
     if not apart.any():
         return nothing_yet("the overlap appears once two methods have selected features", title, height)
     data = [heatmap_trace(overlap, PALE, 0, 1, "Jaccard", "%{customdata}: %{z:.2f}", _pairs(names, names))]
+    data[0] = named_cells(data[0], ("method", names), ("method", names))
     if len(names) <= WRITTEN:
-        data.append(_numbers(overlap, "{:.2f}"))
+        data[0] |= _numbers(overlap, "{:.2f}")
     layout = {
         "xaxis": named_axis([short(name, 14) for name in names], tickangle=-45),
         "yaxis": named_axis([short(name, 14) for name in names], autorange="reversed"),
@@ -135,27 +139,31 @@ def co_occurrence_heatmap(counts: np.ndarray, label_names: Sequence[str], *, tit
     ]
     data = [heatmap_trace(shares, PALE, 0, np.nanmax(shares) or 1, "share", "%{customdata} (%{z:.0%})", words)]
     data[0]["colorbar"]["tickformat"] = ".0%"
+    data[0] = named_cells(data[0], ("label", label_names), ("label", label_names))
     names = short_all(label_names, 16)
     if q <= WRITTEN:
-        data.append(_numbers(shares, "{:.0%}"))
+        data[0] |= _numbers(shares, "{:.0%}")
+    across = named_axis(names, tickangle=-45, title={"text": "… also have"})
+    down = named_axis(names, autorange="reversed", title={"text": "Instances with …", "standoff": 8})
     layout: dict[str, Any] = {
-        "xaxis": named_axis(names, tickangle=-45, title={"text": "… also have"}),
-        "yaxis": named_axis(names, autorange="reversed", title={"text": "Instances with …", "standoff": 8}),
+        "xaxis": sparse_axis(across, NAMES),
+        "yaxis": sparse_axis(down, 2 * NAMES),
         "showlegend": False,
     }
-    # Plotly leaves out ticks that do not fit only where it has chosen them itself.
-    for side, most in (("xaxis", 16), ("yaxis", 32)):
-        step = -(-q // most)
-        if step > 1:
-            layout[side]["tickvals"] = layout[side]["tickvals"][::step]
-            layout[side]["ticktext"] = layout[side]["ticktext"][::step]
+    narrow = {"xaxis": sparse_axis(across, FEW_NAMES)}
     ordered = np.argsort(-np.nan_to_num(shares, nan=-1.0), axis=None, kind="stable")[:3]
     commonest = []
     for cell in ordered:
         i, j = divmod(int(cell), q)
         commonest.append(f"{shares[i, j]:.0%} of {label_names[i]} have {label_names[j]}")
     alt = f"Heat map of how often {q} labels occur together; most: {listing(commonest)}."
-    return draw(data, layout, alt=alt, title=title, height=height + 60)
+    return draw(data, layout, alt=alt, title=title, height=height + 60, narrow=narrow)
+
+
+def label_axes(names: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The axis of labels below a heat map, and the layout in which fewer have their name where there is little room."""
+    across = named_axis(short_all(names, 16), title={"text": "Label"}, tickangle=-45)
+    return sparse_axis(across, NAMES), {"xaxis": sparse_axis(across, FEW_NAMES)}
 
 
 def heatmap_trace(
@@ -192,11 +200,18 @@ def heatmap_cells(
     }
 
 
+def named_cells(
+    cells: dict[str, Any], rows: tuple[str, Sequence[str]], columns: tuple[str, Sequence[str]]
+) -> dict[str, Any]:
+    """Cells that say what their rows and columns stand for: a kind, such as "feature", and the names."""
+    names = [{kind: [plain(name) for name in list_of_names]} for kind, list_of_names in (rows, columns)]
+    return standing_for(cells, rows=names[0], columns=names[1])
+
+
 def _numbers(table: np.ndarray, form: str) -> dict[str, Any]:
-    """The numbers in the cells, in the page's own ink: Plotly's choice assumes a white ground."""
-    rows, columns = np.nonzero(np.isfinite(table))
-    text = [form.format(table[i, j]) for i, j in zip(rows, columns, strict=True)]
-    return scatter(columns, rows, "text", text=text, textfont={"size": 11}, showlegend=False)
+    """The numbers in the cells, as small as the cells ask for; pages write them in their own ink."""
+    text = [[form.format(value) if np.isfinite(value) else "" for value in row] for row in table]
+    return {"text": text, "texttemplate": "%{text}", "textfont": {"color": INK}}
 
 
 def _pairs(rows: Sequence[str], columns: Sequence[str]) -> list[list[str]]:
@@ -237,10 +252,11 @@ def matrix_panels(panels: Sequence[MatrixPanel], *, title: str | None = None) ->
     for place, (panel, height) in enumerate(zip(panels, heights, strict=True)):
         bottom = top - height / inner
         data += _panel_traces(panel, panel_axes(place))
-        x = named_axis(short_all(panel.columns, LONGEST), tickangle=-35)
+        x = sparse_axis(named_axis(short_all(panel.columns, LONGEST), tickangle=-35), 2 * FEW_NAMES)
         y = named_axis(short_all(panel.rows, 20), domain=[max(bottom, 0.0), top], range=[len(panel.rows) - 0.5, -0.5])
         layout |= panel_layout(place, x, y)
-        layout["annotations"].append(heading(f"<b>{plain(panel.name)}</b>", 0, top))
+        # From the right, for long names on the left leave little room on a telephone.
+        layout["annotations"].append(heading(f"<b>{plain(panel.name)}</b>", 1, top) | {"xanchor": "right"})
         top = bottom - (PANEL_HEAD + PANEL_NAMES) / inner
     sentences = [_describe_panel(panel) for panel in panels]
     return draw(data, layout, alt=f"{'; '.join(sentences)}.", title=title, height=inner + PANEL_NAMES + 40)

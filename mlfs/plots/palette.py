@@ -1,8 +1,10 @@
 """A method keeps its colour, dash, marker and short name on every figure; labels and data sets keep their colour.
 
-Colours are Okabe & Ito's, which readers with any colour vision tell apart. There are fewer of them than methods, so
-the dash of a line and the symbol of a marker tell methods of one colour apart. Methods that the papers compare with
-each other differ in colour, relatives (GRRO and GRRO-LS) in dash only.
+There are more methods than colours that readers with any colour vision tell apart. Up to six methods of a figure have a
+colour each: of two that share their home colour, the one with the earlier place keeps it, and the other takes a colour
+that nobody else of the figure has. Beyond six, the dash of the line and the symbol of the marker tell those of one
+colour apart. What a method looks like depends on which methods are shown, not on their order, so that all figures of
+the same methods agree.
 """
 
 from __future__ import annotations
@@ -21,8 +23,7 @@ SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star")
 # For methods only, of which there are more: names that are no method keep to the six above, as ever.
 MORE_DASHES = (*DASHES, "2px,2px", "12px,3px,3px,3px,3px,3px", "18px,6px")
 MORE_SYMBOLS = (*SYMBOLS, "x", "hexagon", "triangle-down")
-# Without yellow, which hardly shows as a line on white.
-COLOURS = PALETTE[:6]
+COLOURS = PALETTE
 
 #: Colour → methods, each with the dash and symbol of its place. A new method goes to the end of a line.
 PLACES = dict(
@@ -73,36 +74,81 @@ def style_of(method: Hashable) -> Style:
 
 
 def styles_of(methods: Iterable[Hashable]) -> dict[Hashable, Style]:
-    """The looks of the methods of one figure: no two alike, up to as many as there are looks.
+    """The looks of the methods of one figure: no two alike, and up to six in a colour of its own each.
 
-    Methods of the registry have their own; other names take the one their letters lead to, or the next that is free.
+    >>> shown = styles_of(["mdmr", "els"])  # both have the home colour of ELS
+    >>> shown["els"].colour, shown["mdmr"].colour, style_of("mdmr").colour
+    ('#0072B2', '#D55E00', '#0072B2')
     """
     methods = list(dict.fromkeys(methods))
-    styles = {method: _fixed_styles()[method] for method in methods if method in _fixed_styles()}
-    looks = [(colour, dash, symbol) for dash, symbol in zip(DASHES, SYMBOLS, strict=True) for colour in COLOURS]
-    free = [look for look in looks if look not in {(s.colour, s.dash, s.symbol) for s in styles.values()}]
-    for method in methods:
-        if method in styles:
-            continue
-        free = free or list(looks)
-        # Not hash(), which changes from one start of Python to the next.
-        first = zlib.crc32(str(method).encode()) % len(looks)
-        look = min(free, key=lambda candidate: (looks.index(candidate) - first) % len(looks))
-        free.remove(look)
-        styles[method] = Style(setting_title(method), *look)
-    return {method: styles[method] for method in methods}
+    homes = {method: _home(method) for method in methods}
+    waiting = sorted(methods, key=lambda method: homes[method].rank)
+    looks: dict[Hashable, tuple[str, str, str]] = {}
+    for method in [method for method in waiting if homes[method].colour == NEUTRAL]:
+        looks[method] = homes[method].look(NEUTRAL, looks.values())
+    waiting = [method for method in waiting if method not in looks]
+    while waiting:
+        # In each round a colour is given once: first to those whose home it is, then to those who found theirs taken.
+        free = list(COLOURS)
+        for at_home in (True, False):
+            for method in waiting:
+                home = homes[method]
+                if free and method not in looks and (not at_home or home.colour in free):
+                    colour = min(free, key=home.distance)
+                    free.remove(colour)
+                    looks[method] = home.look(colour, looks.values())
+        waiting = [method for method in waiting if method not in looks]
+    return {method: Style(setting_title(method), *looks[method]) for method in methods}
+
+
+@dataclass(frozen=True)
+class _Home:
+    """The colour a name has where it is alone, and the place that gives its dash and symbol; lower ranks keep theirs.
+
+    >>> _Home((0, 0, 1), "#D55E00", 0).distance("#D55E00")
+    0
+    """
+
+    rank: tuple[Any, ...]
+    colour: str
+    place: int
+
+    def distance(self, colour: str) -> int:
+        return (COLOURS.index(colour) - COLOURS.index(self.colour)) % len(COLOURS)
+
+    def look(self, colour: str, taken: Iterable[tuple[str, str, str]]) -> tuple[str, str, str]:
+        """Colour, dash and symbol: those of the place, or the next that no other name of this colour has."""
+        lines, looks = {look[:2] for look in taken}, set(taken)
+        number = len(MORE_DASHES)
+        shifted = [
+            (colour, MORE_DASHES[place % number], MORE_SYMBOLS[(place + place // number) % number])
+            for place in range(self.place, self.place + number * number)
+        ]
+        unlike = [look for look in shifted if look not in looks]
+        return next((look for look in unlike if look[:2] not in lines), next(iter(unlike), shifted[0]))
+
+
+def _home(method: Hashable) -> _Home:
+    places = _places()
+    if method in places:
+        return places[method]
+    base, sign, _ = str(method).partition(":")
+    if sign and base in places:  # a setting of a method, beside which it stands back
+        return _Home((1, *places[base].rank, str(method)), places[base].colour, places[base].place)
+    # Not hash(), which changes from one start of Python to the next.
+    number = zlib.crc32(str(method).encode()) % (len(COLOURS) * len(DASHES))
+    return _Home((2, number, str(method)), COLOURS[number % len(COLOURS)], number // len(COLOURS))
 
 
 @cache
-def _fixed_styles() -> dict[Hashable, Style]:
-    def style(method: str, colour: str, place: int) -> Style:
-        return Style(setting_title(method), colour, MORE_DASHES[place], MORE_SYMBOLS[place])
-
-    styles: dict[Hashable, Style] = {
-        m: style(m, colour, place) for colour, methods in PLACES.items() for place, m in enumerate(methods)
+def _places() -> dict[Hashable, _Home]:
+    homes: dict[Hashable, _Home] = {
+        method: _Home((0, place, column), colour, place)
+        for column, (colour, methods) in enumerate(PLACES.items())
+        for place, method in enumerate(methods)
     }
     # What every method must beat stays in the background.
-    return {**styles, "all_features": style("all_features", NEUTRAL, 1), "random": style("random", NEUTRAL, 2)}
+    return {**homes, "all_features": _Home((0, -1), NEUTRAL, 1), "random": _Home((0, -1), NEUTRAL, 2)}
 
 
 def colour_at(position: int) -> str:

@@ -183,14 +183,14 @@ def grid_surface(
     scene = {
         "xaxis": scene_axis(grid.names[0], grid.alpha_words),
         "yaxis": scene_axis(grid.names[1], grid.beta_words),
-        "zaxis": scene_axis(what),
+        "zaxis": scene_axis(""),  # the caption says it: beside the axis it would be cut
         "aspectratio": {"x": 1, "y": 1, "z": 0.7},
         "camera": {"eye": {"x": 1.3, "y": -1.3, "z": 1.15}, "center": {"x": 0, "y": 0, "z": -0.15}},
     }
     layout = {
         "scene": scene,
         "margin": {"l": 0, "r": 0, "t": 24, "b": 0},
-        "annotations": [heading(grid.caption(), 0, 1)],
+        "annotations": [heading(f"{what}, {grid.caption()}", 0, 1)],
         "dragmode": "turntable",
     }
     return draw(data, layout, alt=f"Surface of {grid.describe()}", title=title, height=SURFACE_HEIGHT)

@@ -21,6 +21,7 @@ from mlfs.plots.figure import (
     axis,
     draw,
     finite,
+    heading,
     legend_rows,
     named_axis,
     nothing_yet,
@@ -32,6 +33,7 @@ from mlfs.plots.figure import (
     scene_axis,
     short,
     short_all,
+    standing_for,
 )
 from mlfs.plots.palette import wash
 from mlfs.wording import count, listing
@@ -135,7 +137,7 @@ def feature_lines(
     x = list(range(q))
     data, left_out = [], 0
     for chosen, name, colour, width in (
-        (order[~on_front[order] & ~marked], kinds[0], wash(NEUTRAL, 0.25), 1.0),
+        (order[~on_front[order] & ~marked], kinds[0], wash(NEUTRAL, 0.4), 1.0),
         (order[on_front[order] & ~marked], kinds[1], wash(ACCENT, 0.9 if on_front.sum() <= 30 else 0.45), 1.6),
         (order[marked], kinds[2], HIGHLIGHT, 2.6),
     ):
@@ -147,7 +149,8 @@ def feature_lines(
         words = [w for i in drawn for w in [plain(feature_names[i])] * q + [""]][:-1]
         look = {"line": {"color": colour, "width": width}, "marker": {"color": colour}, "text": words}
         hover, mode = f"%{{text}}: {measure} %{{y:.3f}}", "lines" if q > 1 else "markers"
-        data.append(scatter(xs, ys, mode, name=f"{name} ({len(chosen)})", hover=hover) | look)
+        drawn_lines = scatter(xs, ys, mode, name=f"{name} ({len(chosen)})", hover=hover) | look
+        data.append(standing_for(drawn_lines, each={"feature": "text"}))
     step = -(-q // 40)
     names = short_all(label_names, 16)
     sides = named_axis(names, tickangle=-90, range=[-0.2, q - 0.8], title={"text": "Label"})
@@ -184,18 +187,19 @@ def selected_count(
         return nothing_yet("the counts appear once the features have been compared", title, HEIGHT - 60)
     mode, line = "lines" if len(alphas) > 1 else "markers", {"shape": "hv", "color": ACCENT, "width": 2}
     data = [scatter(alphas, counts, mode, line=line, hover="from α = %{x:.3f}: %{y} features")]
-    here = ""
+    here, notes = "", []
     if alpha is not None:
         place = int(np.clip(np.searchsorted(alphas, alpha + 1e-9, side="right") - 1, 0, len(counts) - 1))
         here = f"; at α = {alpha:g} {counts[place]:.0f}"
         words = f"{counts[place]:.0f} features" if d is None else f"{counts[place]:.0f} of {d} features"
-        text = {"text": [words], "textposition": "top right" if alpha < 0.75 else "top left"}
-        marker = {"color": HIGHLIGHT, "size": 10}
-        data.append(scatter([alpha], [counts[place]], "markers+text", marker=marker) | text)
-    top = max(float(np.nanmax(counts)), 1.0)
+        # Above the steps, where no line crosses it.
+        notes = [heading(f"at α = {alpha:g}: {words}", 0, 1)]
+        data.append(scatter([alpha], [counts[place]], "markers", marker={"color": HIGHLIGHT, "size": 10}))
+    top, edge = max(float(np.nanmax(counts)), 1.0), 0.03 * float(np.ptp(alphas)) or 0.05
     layout = {
-        "xaxis": axis("α: share of labels needed to dominate"),
-        "yaxis": axis("Features selected", range=[0, 1.2 * top], nticks=6, **({"dtick": 1} if top <= 6 else {})),
+        "xaxis": axis("α: share of labels needed to dominate", range=[alphas[0] - edge, alphas[-1] + edge]),
+        "yaxis": axis("Features selected", range=[0, 1.08 * top], nticks=6, **({"dtick": 1} if top <= 6 else {})),
+        "annotations": notes,
         "showlegend": False,
     }
     alt = (
@@ -248,6 +252,7 @@ def objective_fronts(
                 "marker": {"color": colour, "size": 5 if beyond else 8},
                 "name": f"{name} ({len(members)})",
                 "text": list(names[members]),
+                "meta": {"each": {"feature": "text"}},
                 "hovertemplate": f"<b>%{{text}}</b><br>{titles[0]}: %{{x:.4g}}<br>{titles[1]}: %{{y:.4g}}"
                 "<extra></extra>",
             }
@@ -278,7 +283,8 @@ def _points(
     look = {"type": kind, "name": name, "marker": {"color": colour, "size": size * (0.6 if solid else 1)}}
     height = {"z": values[:, 2]} if solid else {}
     hover = f"<b>%{{text}}</b><br>{shown}"
-    return scatter(values[:, 0], values[:, 1], "markers", text=list(names), hover=hover) | look | height
+    points = scatter(values[:, 0], values[:, 1], "markers", text=list(names), hover=hover) | look | height
+    return standing_for(points, each={"feature": "text"})
 
 
 def staircase(front: np.ndarray, **more: Any) -> dict[str, Any]:
@@ -310,13 +316,14 @@ def duel(
     data = []
     for values, name, colour, marks in (
         (theirs, names[1], ACCENT, ["★" if won else "" for won in wins]),
-        (mine, names[0], FAINT, [""] * q),
+        (mine, names[0], NEUTRAL, [""] * q),
     ):
         hover = f"{plain(name)}<br>{measure} with %{{customdata}}: %{{x:.4f}}"
-        data.append(row_bars(values, colour, name=short(name, 32), customdata=words, hover=hover, **outside(marks)))
+        drawn = row_bars(values, colour, name=short(name, 32), customdata=words, hover=hover, **outside(marks))
+        data.append(standing_for(drawn, each={"label": "customdata"}))
     top = float(max(mine.max(initial=0.0), theirs.max(initial=0.0))) or 1.0
     layout = {
-        "xaxis": axis(f"{measure}; ★ where the rival is strictly better", range=[0, 1.1 * top], nticks=6),
+        "xaxis": axis(f"{measure}; ★ the rival is better", range=[0, 1.1 * top], nticks=6),
         "yaxis": named_axis(short_all(label_names, 18), range=[q - 0.5, -0.5]),
         "barmode": "group",
         "bargap": 0.3,

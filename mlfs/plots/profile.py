@@ -13,8 +13,8 @@ from mlfs.encoding import dense
 from mlfs.information.discretization import Discretizer
 from mlfs.plots.figure import (
     ACCENT,
-    FAINT,
     HEIGHT,
+    NEUTRAL,
     PALETTE,
     axis,
     bars,
@@ -24,16 +24,22 @@ from mlfs.plots.figure import (
     outside,
     panel_axes,
     panel_layout,
+    plain,
     polyline,
     scatter,
     short,
+    short_all,
     template,
 )
 from mlfs.wording import count, listing
 
 BARS = 40
 WRITTEN = 12  # states up to which a bar has its count on it
-METHOD_WORDS = {"equal_width": "equal width", "equal_frequency": "equal frequency"}
+METHOD_WORDS = {
+    "equal_width": "equal width",
+    "equal_frequency": "equal frequency",
+    "equal_frequency_strict": "equal frequency, strict",
+}
 LABEL_ROW = 17  # pixels: the same bar thickness, however many labels
 
 
@@ -50,9 +56,10 @@ def label_frequencies(profile: Profile) -> go.Figure:
     counts = np.asarray(profile.label_counts)
     order = np.argsort(-counts, kind="stable")
     shares = counts[order] / max(profile.instances, 1)
+    names = [profile.label_names[i] for i in order]
     bars = go.Bar(
         x=shares,
-        y=[profile.label_names[i] for i in order],
+        y=[plain(name) for name in names],
         text=[f"{share:.0%}" for share in shares],
         customdata=counts[order],
         orientation="h",
@@ -60,9 +67,10 @@ def label_frequencies(profile: Profile) -> go.Figure:
         textposition="outside",
         constraintext="none",
         cliponaxis=False,
+        meta={"each": {"label": "y"}},
         hovertemplate=f"%{{y}}: %{{customdata}} of {profile.instances} instances (%{{x:.1%}})<extra></extra>",
     )
-    shares_in_words = [f"{name} {share}" for name, share in zip(bars.y, bars.text, strict=True)]
+    shares_in_words = [f"{name} {share}" for name, share in zip(names, bars.text, strict=True)]
     return go.Figure(bars).update_layout(
         template=template(),
         meta={"alt": f"Share of the instances of {profile.name} that carry each label: {listing(shares_in_words)}."},
@@ -72,7 +80,15 @@ def label_frequencies(profile: Profile) -> go.Figure:
         dragmode=False,  # a finger on the bars scrolls the page
         # The bars carry their values; axes would repeat them.
         xaxis={"range": [0, 1], "visible": False, "fixedrange": True},
-        yaxis={"type": "category", "autorange": "reversed", "showgrid": False, "ticks": "", "fixedrange": True},
+        yaxis={
+            "type": "category",
+            "autorange": "reversed",
+            "tickvals": bars.y,
+            "ticktext": short_all(names, 40),
+            "showgrid": False,
+            "ticks": "",
+            "fixedrange": True,
+        },
     )
 
 
@@ -118,7 +134,7 @@ def discretization_preview(
     hover = "state %{x}: %{customdata}<br>%{y} rows"
     places, written = list(range(len(states))), [str(rows) for rows in states] if len(states) <= WRITTEN else None
     data: list[dict[str, Any]] = [
-        bars(middles, tops, FAINT, width=width, hover="about %{x:.4g}: %{y} rows"),
+        bars(middles, tops, NEUTRAL, width=width, hover="about %{x:.4g}: %{y} rows"),
         bars(places, states, ACCENT, customdata=intervals, hover=hover, **outside(written), **panel_axes(1)),
     ]
     if not kept:

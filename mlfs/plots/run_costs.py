@@ -29,6 +29,7 @@ from mlfs.plots.figure import (
     row_bars,
     scatter,
     short,
+    standing_for,
     text_width,
     time_tick,
 )
@@ -60,6 +61,9 @@ def run_front(
 ) -> go.Figure:
     """Whole runs by loss, number of features and time: those that no other run beats in all three stand out.
 
+    A run whose time is not known, as that of a ranking from elsewhere, stands out where none beats it in the two
+    others; it beats none itself, and an axis of time leaves it out.
+
     Parameters
     ----------
     runs : columns method, size, seconds and the metric's value in a column of its name; one row per run
@@ -72,7 +76,8 @@ def run_front(
         raise ParameterError(f"x={x!r} must be 'size' or 'seconds'.")
     sign = 1 if lower_is_better(metric) else -1
     size, seconds, value = (finite(runs[column]) for column in ("size", "seconds", metric))
-    best = non_dominated(np.column_stack([size, seconds, sign * value]))
+    costs = np.column_stack([size, sign * value, seconds])
+    best = np.where(np.isfinite(seconds), non_dominated(costs), non_dominated(costs[:, :2]))
     height = HEIGHT + 60
     if not np.isfinite(value).any():
         return nothing_yet("the runs appear once methods have been evaluated", title, height)
@@ -81,7 +86,7 @@ def run_front(
     styles = styles_of(runs["method"])
     methods = runs["method"].to_numpy()
     words = [
-        f"{plain(styles[m].name)}<br>{metric_title(metric)} {v:.4f}<br>{count(int(s), 'feature')}, {duration(t)}"
+        f"{plain(styles[m].name)}<br>{metric_title(metric)} {v:.4f}<br>{count(int(s), 'feature')}, {_time_text(t)}"
         if np.isfinite(s)
         else ""
         for m, s, t, v in zip(methods, size, seconds, value, strict=True)
@@ -92,7 +97,8 @@ def run_front(
         rows = np.flatnonzero(methods == method)
         marker = {**style.marker(), "opacity": [1.0 if best[i] else 0.3 for i in rows], "size": area[rows]}
         look = {"name": plain(style.name), "marker": marker, "text": [words[i] for i in rows]}
-        data.append(scatter(across[rows], value[rows], "markers", hover="%{text}") | look)
+        points = scatter(across[rows], value[rows], "markers", hover="%{text}") | look
+        data.append(standing_for(points, method=plain(style.name)))
     names = [plain(style.name) for style in styles.values()]
     bigger = "longer time" if x == "size" else "more features"
     layout: dict[str, Any] = {
@@ -110,7 +116,7 @@ def run_front(
         layout["xaxis"] |= _time_ticks(low, high)
     order = np.flatnonzero(best)[np.argsort(sign * value[best], kind="stable")]
     front_words = [
-        f"{styles[methods[i]].name} {value[i]:.4f} with {count(int(size[i]), 'feature')} in {duration(seconds[i])}"
+        f"{styles[methods[i]].name} {value[i]:.4f} with {count(int(size[i]), 'feature')} in {_time_text(seconds[i])}"
         for i in order
     ]
     alt = (
@@ -118,6 +124,10 @@ def run_front(
         f"{listing(front_words, 5)}."
     )
     return draw(data, layout, alt=alt, title=title, height=height + 19 * legend_rows(names))
+
+
+def _time_text(seconds: float) -> str:
+    return duration(seconds) if np.isfinite(seconds) else "unknown time"
 
 
 def _time_ticks(low: float, high: float) -> dict[str, Any]:
@@ -160,6 +170,7 @@ def time_bars(
     colours = [styles[method].colour for method in given.index]
     # The bars carry their values, so that the pointer says nothing.
     times = row_bars(np.maximum(given.to_numpy(), SHORTEST), colours, constraintext="none", **outside(words))
+    times = standing_for(times, each={"method": list(map(plain, names))})
     layout = {
         "xaxis": axis("Time (log axis)", **log_ticks(low, high + 0.02 * (high - low), time_tick)),
         "yaxis": named_axis([short(name, 16) for name in names], range=[len(given) - 0.4, -0.6]),

@@ -170,8 +170,12 @@ def with_trials(
         (np.array([best]), f"best trial: {results[best]:.4f}", BEST, 11),
     ):
         drawn.add_trace(_points([axis[rows] for axis in axes], [words[i] for i in rows], name, colour, size, solid))
+    if places.shape[1] == 1 and (ends := figure.layout.yaxis.range):
+        low, high = float(np.nanmin(results)), float(np.nanmax(results))
+        room = 0.06 * (max(high, ends[1]) - min(low, ends[0]))
+        drawn.update_layout(yaxis_range=[min(low - room, ends[0]), max(high + room, ends[1])])
     alt = f"{alt_text(figure)} With {count(int(known.sum()), 'trial')} of a search, the best {results[best]:.4f}."
-    return drawn.update_layout(meta={"alt": alt})
+    return drawn.update_layout(meta={**figure.layout.meta, "alt": alt})
 
 
 def _places(values: np.ndarray, ticks: Sequence[float], log: bool) -> np.ndarray:

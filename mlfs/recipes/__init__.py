@@ -4,6 +4,7 @@ Both run as they stand and print the numbers on the screen; tests run them.
 """
 
 from mlfs.recipes.comparison import comparison
+from mlfs.recipes.leaderboard import methods_leaderboard
 from mlfs.recipes.learning import lesson, tour_step
 from mlfs.recipes.one_dataset import data_profile, exploration, noise, pareto
 from mlfs.recipes.pipeline import pipeline_program
@@ -19,6 +20,7 @@ __all__ = [
     "exploration",
     "lesson",
     "measured_result",
+    "methods_leaderboard",
     "noise",
     "pareto",
     "pipeline_program",

@@ -61,31 +61,33 @@ print(ds.source, *ds.notes, ds.fingerprint, sep="\\n")
 
 def exploration(
     data: str,
-    method: str,
-    parameters: Mapping[str, Any],
+    ranker: tuple[str, Mapping[str, Any]] | RankingFile,
     protocol: Protocol,
     seed: int,
     *,
     uploaded: bool = False,
     labels: Labels = None,
-    ranking: RankingFile | None = None,
 ) -> Recipe:
     """The curve, R(F) and C(F), the level with all features, and the first features with their scores.
 
     Parameters
     ----------
+    ranker : a method with its parameters, or a ranking from elsewhere
     labels : of an upload of which the person had to say them
-    ranking : from elsewhere, in the place of the method
     """
-    pair = selector_pair(method, parameters) if ranking is None else ranking.call("ds")
-    names = ["averaged", "averaged_baseline", "explore_all", "get_protocol", *(["read_ranking"] if ranking else [])]
+    names = ["averaged", "averaged_baseline", "explore_all", "get_protocol"]
+    if isinstance(ranker, RankingFile):
+        names.append("read_ranking")
+        call, words = ranker.call("ds"), ranker.options()
+    else:
+        call, words = selector_pair(*ranker), [method_text(*ranker)]
     python = f"""\
 from mlfs import load_dataset
 from mlfs.evaluation import {", ".join(names)}
 
 {loading(data, uploaded, labels)}
 protocol = {protocol_call(protocol)}
-runs = explore_all(ds, {pair}, protocol, seed={seed})
+runs = explore_all(ds, {call}, protocol, seed={seed})
 print(averaged(runs).to_string(index=False))
 
 print("with all features:", averaged_baseline(runs))
@@ -93,7 +95,6 @@ first = runs[0]  # the features themselves differ from split to split
 for feature in first.selector.ranking_[:20]:
     print(ds.feature_names[feature], first.selector.scores_[feature])
 """
-    words = [method_text(method, parameters)] if ranking is None else ranking.options()
     options = [*label_options(labels), *protocol_options(protocol, seed)]
     return Recipe(python, command("curve", data_word(data, uploaded), *words, *options))
 
@@ -139,20 +140,29 @@ def pareto(
     protocol: Protocol,
     seed: int,
     *,
+    pmfs: Mapping[str, Any] | None = None,
     uploaded: bool = False,
     labels: Labels = None,
+    rankings: Sequence[RankingFile] = (),
 ) -> Recipe:
     """The features on the front or selected by MAPD with its `parameters`; then the losses of the runs of `methods`.
 
     Parameters
     ----------
     under : the labels of the front
+    pmfs : parameters with which PMFS sorts the features into fronts, in the program; None leaves it out
     labels : which columns are labels, where of an upload the person had to say
+    rankings : from elsewhere, whose runs follow those of the methods
     """
-    runs = ""
-    if methods:
-        chosen = ", ".join(selector_pair(*method) for method in methods)
+    runs, names = "", ["Explorer", "compare_features", "get_protocol", *(["read_ranking"] if rankings else [])]
+    if pmfs is not None:
         runs = f"""
+pmfs, _ = explorer.fit({selector_pair("pmfs", pmfs)}, protocol, seed={seed})
+print("first front:", [ds.feature_names[feature] for feature in pmfs.first_front_])
+"""
+    if methods or rankings:
+        chosen = ", ".join([*(selector_pair(*method) for method in methods), *(each.call("ds") for each in rankings)])
+        runs += f"""
 for method in [{chosen}]:
     run = explorer.explore(method, protocol, seed={seed})
     print(run.selector.id, run.seconds, "s")
@@ -160,7 +170,7 @@ for method in [{chosen}]:
 """
     python = f"""\
 from mlfs import load_dataset
-from mlfs.evaluation import Explorer, compare_features, get_protocol
+from mlfs.evaluation import {", ".join(names)}
 
 {loading(data, uploaded, labels)}
 explorer, protocol = Explorer(ds), {protocol_call(protocol)}
@@ -176,5 +186,6 @@ print(found.steps().to_string(index=False))
     options = [*with_labels, *protocol_options(protocol, seed)]
     if protocol.n_splits > 1:  # the page shows the first split, the command would take the mean over all
         options += ["--repeat", "0"]
-    rest = [command("curve", word, method_text(*method), *options) for method in methods]
+    runners = [*([method_text(*method)] for method in methods), *(each.options() for each in rankings)]
+    rest = [command("curve", word, *runner, *options) for runner in runners]
     return Recipe(python, "\n".join([first, *rest]))

@@ -8,16 +8,15 @@ from dataclasses import dataclass, fields
 from pathlib import PurePosixPath
 from typing import Any
 
-from mlfs.datasets.formats.arrays import ArrayChoice
 from mlfs.evaluation.protocols import PROTOCOLS, Protocol
 from mlfs.parameters import value_text
 
 # A file has no name that holds elsewhere; the person puts in the path.
 YOUR_FILE = "path/to/your-file"
 UPLOADED = "# An uploaded file: put its path here."
-# Which columns are labels, where the person had to say: how many, from the front or the back, or their names; of a file
-# of named arrays, which are the features and the labels, and which way round.
-Labels = int | Sequence[str] | ArrayChoice | None
+# Which columns are labels, where the person had to say: how many, from the front or the back, or their names; or all
+# that the readers have to be told, by their keywords.
+Labels = int | Sequence[str] | Mapping[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ def load_call(word: str, labels: Labels = None) -> str:
 
     >>> load_call("mine.csv", -6), load_call("mine.csv", ["a, b", "c"])
     ("load_dataset('mine.csv', labels=-6)", "load_dataset('mine.csv', labels=['a, b', 'c'])")
-    >>> load_call("mine.mat", ArrayChoice(("A", "B"), "Y"))
+    >>> load_call("mine.mat", {"variables": ["A", "B"], "transposed": "Y", "labels": None})
     "load_dataset('mine.mat', variables=['A', 'B'], transposed='Y')"
     """
     return f"load_dataset({word!r}{''.join(f', {name}={value!r}' for name, value in reading_options(labels).items())})"
@@ -82,20 +81,27 @@ def reading_options(labels: Labels) -> dict[str, Any]:
     """What the readers are told, as their keywords."""
     if labels is None:
         return {}
-    if isinstance(labels, ArrayChoice):
-        chosen = {"variables": list(labels.variables) or None, "transposed": labels.transposed}
-        return {name: value for name, value in chosen.items() if value is not None}
+    if isinstance(labels, Mapping):
+        told = {name: list(value) if isinstance(value, tuple) else value for name, value in labels.items()}
+        return {name: value for name, value in told.items() if value is not None}
     return {"labels": labels if isinstance(labels, int) else list(labels)}
 
 
 def label_options(labels: Labels) -> list[str]:
-    """The same as options of the command line; a name may hold commas or begin with a dash."""
-    if labels is None:
-        return []
-    if isinstance(labels, ArrayChoice):
-        variables = ["--variables", ",".join(labels.variables)] if labels.variables else []
-        return [*variables, *(["--transposed", labels.transposed] if labels.transposed else [])]
-    return ["--labels", str(labels)] if isinstance(labels, int) else [f"--label={name}" for name in labels]
+    """The same as options of the command line; a name may hold commas or begin with a dash.
+
+    >>> label_options({"sheet": "Day 2", "labels": ["a, b"]}), label_options({"variables": ["A", "B"]})
+    (['--sheet=Day 2', '--label=a, b'], ['--variables', 'A,B'])
+    """
+    words = []
+    for name, value in reading_options(labels).items():
+        if name == "labels":
+            words += ["--labels", str(value)] if isinstance(value, int) else [f"--label={each}" for each in value]
+        elif name == "sheet":
+            words.append(f"--sheet={value}")
+        else:
+            words += [f"--{name}", value if isinstance(value, str) else ",".join(value)]
+    return words
 
 
 def changes(protocol: Protocol) -> dict[str, Any]:

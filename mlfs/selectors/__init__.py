@@ -3,6 +3,7 @@
 from typing import Any
 
 from mlfs import extensions
+from mlfs.checks import checked
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.parameters import Parameter
 from mlfs.selectors.adapter import ScikitLearnSelector, adapted
@@ -118,6 +119,7 @@ __all__ = [
 ]
 
 
+@checked
 def make_selector(method: str, **parameters: Any) -> Selector:
     """Make the selector with the given id.
 
@@ -141,7 +143,7 @@ def make_selector(method: str, **parameters: Any) -> Selector:
     mlfs.errors.ParameterError: There is no method 'esl': did you mean 'els'?
     """
     if method not in SELECTORS:
-        raise ParameterError(f"There is no method {method!r}: {did_you_mean(str(method), SELECTORS)}")
+        raise ParameterError(f"There is no method {method!r}: {did_you_mean(method, SELECTORS)}")
     known = SELECTORS[method].parameters
     for name in parameters:
         if name not in known:

@@ -73,7 +73,28 @@ def _register(cls: type[Selector]) -> None:
     SELECTORS[method] = cls
 
 
-class Selector(Declaring, SelectorMixin, BaseEstimator):
+class RankingMixin(SelectorMixin):
+    """What whatever ranks features is to scikit-learn: the first `n_selected_` of `ranking_`, for 0/1 labels."""
+
+    n_features_in_: int
+    n_selected_: int
+    ranking_: np.ndarray
+
+    def _get_support_mask(self) -> np.ndarray:
+        check_is_fitted(self)
+        mask = np.zeros(self.n_features_in_, dtype=bool)
+        mask[self.ranking_[: self.n_selected_]] = True
+        return mask
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.target_tags.required = True
+        tags.target_tags.multi_output = True
+        return tags
+
+
+class Selector(Declaring, RankingMixin, BaseEstimator):
     """Base of all multi-label feature selectors: scikit-learn selectors that also rank.
 
     Attributes
@@ -274,19 +295,6 @@ class Selector(Declaring, SelectorMixin, BaseEstimator):
     def _rank(self, evidence: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return scores_ and ranking_."""
 
-    def _get_support_mask(self) -> np.ndarray:
-        check_is_fitted(self)
-        mask = np.zeros(self.n_features_in_, dtype=bool)
-        mask[self.ranking_[: self.n_selected_]] = True
-        return mask
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.target_tags.required = True
-        tags.target_tags.multi_output = True
-        return tags
-
 
 @dataclass(frozen=True)
 class Path:
@@ -365,12 +373,22 @@ class InformationSelector(Selector):
     n_bins: int = integer(5, 2, 256, "bins per numeric feature; features with fewer values keep them", prepares=True)
     discretization: str = choice("equal_width", BINNINGS, "how numeric features are cut into bins", prepares=True)
 
+    @property
+    def preparation(self) -> tuple[Any, ...]:
+        kind, *values = super().preparation
+        return (kind, *((name, self._binning if name == "discretization" else value) for name, value in values))
+
+    @property
+    def _binning(self) -> str:
+        """How features are cut; a variant may do it otherwise than `discretization` says."""
+        return self.discretization
+
     def _evidence(self, X: Any, Y: np.ndarray) -> Information:
         return Information(
             X,
             Y,
             n_bins=self.n_bins,
-            discretization=self.discretization,
+            discretization=self._binning,
             categorical=self.categorical_features,
             n_jobs=self.n_jobs,
         )

@@ -42,7 +42,8 @@ class BMFS(RawScore):
     summary = (
         "Matches every label with a feature of its own so that together they correlate most, then again with the "
         "features left, and so on. Features come in the order of the rounds, inside a round by how frequent their "
-        "labels are. Signs count: a feature that speaks against labels comes last."
+        "labels are. Only positive correlation counts: a feature that "
+        "speaks against labels comes last."
     )
     formula = (
         r"\min_{\pi_t}\sum_l\bigl(1-\rho(f_{\pi_t(l)},\,l)\bigr),\quad "

@@ -47,8 +47,8 @@ class CMFS(LatentSelector):
     name = "CMFS"
     summary = (
         "Factors the labels into non-negative latent ones that vary little between neighbouring rows and treat labels "
-        "that occur together alike, and that are sums of few features. It sees only features that speak for a label: "
-        "a high value that speaks against one needs a negative coefficient."
+        "that occur together alike, and that are sums of few features. Coefficients cannot be negative: a feature that "
+        "speaks against labels is not seen."
     )
     formula = (
         r"\min_{W,V,B\ge0}\|XW-V\|_F^2+\alpha\|Y-VB\|_F^2+\beta\operatorname{tr}(V^\top L_XV)"

@@ -17,12 +17,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
-from sklearn.feature_selection import SelectorMixin
-from sklearn.utils.validation import check_is_fitted
 
 from mlfs.encoding import dense
 from mlfs.errors import ParameterError, did_you_mean
-from mlfs.selectors.base import GreedySelector, Selector
+from mlfs.selectors.base import GreedySelector, RankingMixin, Selector
 
 WILD = "*?"
 
@@ -109,7 +107,22 @@ def one_hot_groups(X: Any, feature_names: Sequence[str]) -> tuple[tuple[int, ...
     return tuple(tuple(run) for run, table in tables if np.isin(table, (0, 1)).all() and (table.sum(axis=1) == 1).all())
 
 
-class ConstrainedSelector(SelectorMixin, BaseEstimator):
+def one_hot_patterns(X: Any, feature_names: Sequence[str]) -> dict[str, int]:
+    """Patterns that name the `one_hot_groups`, as far as one can, with their numbers of columns.
+
+    >>> one_hot_patterns(np.array([[1, 0, 5], [0, 1, 6]]), ["colour=red", "colour=blue", "size"])
+    {'colour=*': 2}
+    """
+    patterns = {}
+    for group in one_hot_groups(X, feature_names):
+        first = feature_names[group[0]]
+        pattern = f"{first[: max(first.rfind('='), first.rfind('_')) + 1]}*"
+        if matching(feature_names, [pattern]) == group:
+            patterns[pattern] = len(group)
+    return patterns
+
+
+class ConstrainedSelector(RankingMixin, BaseEstimator):
     """A method that keeps some features always, does not use others, and takes those of a group together.
 
     Parameters
@@ -261,19 +274,6 @@ class ConstrainedSelector(SelectorMixin, BaseEstimator):
     def _unused(self) -> set[int]:
         return _unused(self._constraints())
 
-    def _get_support_mask(self) -> np.ndarray:
-        check_is_fitted(self)
-        mask = np.zeros(self.n_features_in_, dtype=bool)
-        mask[self.ranking_[: self.n_selected_]] = True
-        return mask
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.target_tags.required = True
-        tags.target_tags.multi_output = True
-        return tags
-
 
 class _Units:
     """Checked constraints of d columns.
@@ -334,6 +334,4 @@ def _unused(constraints: Constraints) -> set[int]:
 
 def _near(word: str, names: Sequence[str]) -> str:
     hint = did_you_mean(word, names)
-    return (
-        hint if hint.startswith("did you mean") else "see the names with mlfs data show, or use a pattern such as a*."
-    )
+    return hint if hint.startswith("did you mean") else "check it, or use a pattern such as a*."

@@ -48,8 +48,8 @@ class CSFS(CenteredSelector):
     family = "regression with sparsity"
     summary = (
         "Regresses all labels on the features by least squares, with a penalty on the length of each feature's row of "
-        "coefficients that takes whole features out. Features with long rows come first, so what they are measured in "
-        "matters unless they are scaled."
+        "coefficients that leaves whole features out. Features with long rows come first, so the units they are "
+        "measured in matter unless they are scaled."
     )
     formula = r"\min_W\|H(XW-Y)\|_F^2+\mu\|W\|_{2,1},\quad H=I-\tfrac1n\mathbf 1\mathbf 1^\top"
     paper = (

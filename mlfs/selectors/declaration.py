@@ -77,7 +77,9 @@ def make_docstring(cls: Any) -> str:
         )
         notes = (sections.get("Notes", ""), *(textwrap.fill(part, WIDTH) for part in (cls.slips, f"Cost: {cls.cost}.")))
         sections["Notes"] = "\n\n".join(part for part in notes if part)
-        sections["References"] = "" if cls.paper == "–" else textwrap.fill(f"{cls.paper}.", WIDTH)
+        sections["References"] = (
+            "" if cls.paper == "–" else textwrap.fill(f"{cls.paper}.", WIDTH, break_on_hyphens=False)
+        )
     written = [f"{name}\n{'-' * len(name)}\n{sections[name]}" for name in SECTIONS if sections.get(name)]
     return "\n\n".join(part for part in (text, *written) if part) + "\n"
 

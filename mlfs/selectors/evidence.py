@@ -24,9 +24,12 @@ from mlfs.information import (
 from mlfs.information.states import States
 from mlfs.selectors.ranking import rank
 from mlfs.similarity import center_full_columns
+from mlfs.stopping import checkpoint
 
 # Features in a block of the table of all pairs: 8 MiB.
 BLOCK = 1024
+# Half of that table is kept from product to product up to this size: 22,600 features.
+KEPT_LIMIT = 2 << 30
 
 
 class Evidence:
@@ -143,23 +146,50 @@ class Information(Evidence):
 
         return self.once("feature_information", compute)
 
-    def feature_information_times(self, B: np.ndarray, diagonal: np.ndarray) -> np.ndarray:
-        """(d, b) G·B for G = M(f; f') beside the given diagonal, one block of G at a time and none of them kept."""
-        product = diagonal[:, None] * B
-        blocks = [(slice(*span), self.features.block(*span)) for span in ranges(self.sizes["features"], BLOCK)]
-        for position, (rows, upper) in enumerate(blocks):
-            for columns, lower in blocks[position:]:
-                table = mutual_information(upper, lower, n_jobs=self.n_jobs)
-                if rows == columns:
-                    np.fill_diagonal(table, 0.0)
-                else:
-                    product[columns] += table.T @ B[rows]
-                product[rows] += table @ B[columns]
+    def feature_information_product(self, diagonal: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
+        """The function B ↦ G·B for G = M(f; f') beside the given diagonal, made of blocks of G.
+
+        For as long as the function lives it keeps the blocks, which take long, where `kept_bytes` says so; else each
+        product computes them anew.
+        """
+        d = self.sizes["features"]
+        known: dict[int, np.ndarray] = {}
+        blocks = [(slice(*span), self.features.block(*span)) for span in ranges(d, BLOCK)]
+        pairs = [(upper, lower) for place, upper in enumerate(blocks) for lower in blocks[place:]]
+
+        def block(place: int) -> np.ndarray:
+            if place in known:
+                return known[place]
+            (rows, upper), (columns, lower) = pairs[place]
+            table = mutual_information(upper, lower, n_jobs=self.n_jobs)
+            if rows == columns:
+                np.fill_diagonal(table, 0.0)
+            if kept_bytes(d):
+                known[place] = table
+            return table
+
+        def product(B: np.ndarray) -> np.ndarray:
+            image = diagonal[:, None] * B
+            for place, ((rows, _), (columns, _)) in enumerate(pairs):
+                checkpoint()
+                table = block(place)
+                image[rows] += table @ B[columns]
+                if rows != columns:
+                    image[columns] += table.T @ B[rows]
+            return image
+
         return product
 
     def labels_by_entropy(self, descending: bool = True) -> np.ndarray:
         """Label indices, highest entropy first (or lowest first); ties by index."""
         return rank(self.label_entropy if descending else -self.label_entropy)
+
+
+def kept_bytes(d: int) -> int:
+    """What `Information.feature_information_product` keeps of d features: half of the table of all pairs, or none."""
+    # Blocks on the diagonal are whole.
+    half = 4 * d * (d + min(d, BLOCK))
+    return half if half <= KEPT_LIMIT else 0
 
 
 class Raw(Evidence):

@@ -10,7 +10,7 @@ import numpy as np
 
 from mlfs.parameters import choice, integer, weight
 from mlfs.selectors.base import InformationScore
-from mlfs.selectors.evidence import Information
+from mlfs.selectors.evidence import Information, kept_bytes
 from mlfs.selectors.parts.sylvester import Factors, Solution, factor, factor_low_rank
 from mlfs.selectors.ranking import TOLERANCE
 from mlfs.similarity import label_cosine
@@ -34,9 +34,10 @@ class GRRO(InformationScore):
     the features tell. `notes_` says so. A label that never occurs has no cosine; its row of R is 0, so that its
     coefficients are 0 and it changes nothing for the others.
 
-    With ``rank`` G is never stored. It is seen along that many directions (`sylvester.factor_low_rank`), for which it
-    is computed block by block rank/min(q, rank/4) times over. Five directions a label are enough where α is at most 1,
-    ten where it is 10, unless 1+αλ+βγ comes near 0; where they are not, `notes_` says so.
+    With ``rank`` G is seen along that many directions (`sylvester.factor_low_rank`). It is computed block by block, and
+    half of it kept meanwhile up to 22,600 features; beyond it is computed rank/min(q, rank/4) times over. Five
+    directions a label are enough where α is at most 1, ten where it is 10, unless 1+αλ+βγ comes near 0; where they are
+    not, `notes_` says so.
 
     Attributes
     ----------
@@ -69,17 +70,20 @@ class GRRO(InformationScore):
     paper = "Zhang et al., Multi-label feature selection via global relevance and redundancy optimization, IJCAI 2020"
     cost = (
         "n·d² for the counts (less where data are sparse), d³ once, then d²·q for each α, β; memory 32·d² bytes. With "
-        "rank no d³ and little memory, but the counts anew for each of rank/min(q, rank/4) products: some ten minutes "
-        "at 100,000 × 20,000 with 50 labels"
+        "rank no d³, and 4·d² bytes up to 22,600 features, but little beyond, where the counts of all d²/2 pairs are "
+        "made anew for each of rank/min(q, rank/4) products: minutes"
     )
     variants = MappingProxyType(
         {
             "paper": "the entropies H(f) on the diagonal of G, features by the length of their row of Z",
             "authors": "the released program: 1 on the diagonal of G, features by the sum of their row of Z, signs "
-            "included (the program has alpha=100, beta=0.1, n_bins=2, discretization='equal_frequency': give them "
-            "too for its numbers)",
+            "included; equal_frequency cuts features of two values too, so that one that is 1 in more than half of the "
+            "rows becomes constant (the program has alpha=100, beta=0.1, n_bins=2, discretization='equal_frequency': "
+            "give them too for its numbers)",
         }
     )
+
+    version = "2"
 
     alpha: float = weight(1.0, "weight of the redundancy among features", decades=3)
     beta: float = weight(0.1, "weight of the distance between labels", decades=3)
@@ -88,15 +92,22 @@ class GRRO(InformationScore):
         None, 1, "features", "directions in which the redundancy is seen", none="all: exact, with a d × d table"
     )
 
+    @property
+    def _binning(self) -> str:
+        as_released = self.variant == "authors" and self.discretization == "equal_frequency"
+        return "equal_frequency_strict" if as_released else self.discretization
+
     def prepare(self, X: Any, Y: Any) -> Information:
         evidence = super().prepare(X, Y)
         self._factors(evidence)
         return evidence
 
     def required_bytes(self, sizes: Mapping[str, int]) -> int:
-        """G, its eigenvectors and the work space of their computation; or the directions and their images."""
+        """G, its eigenvectors and the work space of their computation; or directions, their images and half of G."""
         d = sizes["features"]
-        return 32 * d * d if self.rank is None else 8 * d * (3 * self.rank + 4 * sizes["labels"])
+        if self.rank is None:
+            return 32 * d * d
+        return 8 * d * (3 * self.rank + 4 * sizes["labels"]) + kept_bytes(d)
 
     def _way_out(self) -> str:
         if self.rank is not None:
@@ -112,9 +123,8 @@ class GRRO(InformationScore):
             entropies = evidence.feature_entropy
             diagonal = entropies if self.variant == "paper" else np.ones_like(entropies)
             if self.rank is not None:
-                return factor_low_rank(
-                    lambda B: evidence.feature_information_times(B, diagonal), float(diagonal.sum()), R, C, self.rank
-                )
+                product = evidence.feature_information_product(diagonal)
+                return factor_low_rank(product, float(diagonal.sum()), R, C, self.rank)
             return factor(evidence.feature_information, diagonal, R, C)
 
         return evidence.once(("grro_factors", self.variant, self.rank), compute)

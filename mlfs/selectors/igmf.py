@@ -24,8 +24,8 @@ class IGMF(InformationScore):
     id = "igmf"
     name = "IGMF"
     summary = (
-        "The mutual information of the feature with the whole labelset, taken as one class, divided by the mean of "
-        "their entropies. A feature of many values is not better for that alone."
+        "What the feature tells about the whole set of labels of a row, taken as one class, divided by the mean of the "
+        "two entropies. So a feature is no better only because it has many values."
     )
     formula = r"\frac{2\,M(f;\,l_1\dots l_q)}{H(f)+H(l_1\dots l_q)}"
     paper = "Li et al., Multi-label feature selection via information gain, ADMA 2014"

@@ -17,7 +17,9 @@ class LLSF(DescentSelector):
     r"""Learning label-specific features (Huang, Li, Huang & Wu, ICDM 2015).
 
     min_W ½‖XW−Y‖² + (α/2)·tr(R WᵀW) + β‖W‖₁, R = 1 − cosine of the labels, by accelerated proximal gradient steps
-    of length 1/√(2(‖XᵀX‖² + ‖αR‖²)) from (XᵀX+γI)⁻¹XᵀY; norms are spectral.
+    from (XᵀX+γI)⁻¹XᵀY. Their length is 1/√(2(‖XᵀX‖² + ‖αR‖²)) in the released program, norms being spectral. That of
+    a feature here is 1/(λ‖x_i‖² + ‖αR‖), λ the largest eigenvalue of XᵀX with all features at length 1: rare features,
+    whose steps would be too short, then arrive with the others.
 
     R has trace 0, so it always has a negative eigenvalue where labels differ: where α times it outweighs the smallest
     eigenvalue of XᵀX the problem is not convex and has no minimum. `notes_` says so.
@@ -40,6 +42,7 @@ class LLSF(DescentSelector):
 
     id = "llsf"
     name = "LLSF"
+    version = "2"
     summary = (
         "Regresses all labels on the features by least squares, with a penalty on every coefficient and one on the "
         "products of the coefficients of labels that seldom occur together. Features with large coefficients come "
@@ -53,10 +56,11 @@ class LLSF(DescentSelector):
     cost = "n·d·min(n, d) once, min(n, d)³ for the start, then d·q·min(2n, d) per iteration"
     variants = MappingProxyType(
         {
-            "paper": "an accelerated step that would raise the objective is replaced by a plain one; stops when the "
-            "optimality conditions hold",
-            "authors": "the released program: the objective may rise on the way; stops when ‖XW−Y‖² + α·tr(R WᵀW) + "
-            "β·(entries that are not 0) changes by less than tol (the program makes 100 iterations at most)",
+            "paper": "each feature has a step length of its own; an accelerated step that would raise the objective is "
+            "replaced by a plain one; stops when the optimality conditions hold",
+            "authors": "the released program: one length for all steps, and the objective may rise on the way; stops "
+            "when ‖XW−Y‖² + α·tr(R WᵀW) + β·(entries that are not 0) changes by less than tol (the program makes 100 "
+            "iterations at most)",
         }
     )
 
@@ -78,13 +82,13 @@ class LLSF(DescentSelector):
         R = evidence.once("llsf_dissimilarity", lambda: 1.0 - label_cosine(evidence.Y))
         eigenvalues = evidence.once("llsf_eigenvalues", lambda: np.linalg.eigvalsh(R))
         unbounded = self._lacks_minimum(evidence, eigenvalues[0])
-        weight, largest = self.alpha * R, self.alpha * np.abs(eigenvalues).max()
+        weight = self.alpha * R
         constant = 0.5 * float(np.vdot(evidence.labels, evidence.labels))
         for W, value, slope in accelerated(
             start=evidence.ridge(self.gamma),
             product=lambda W: evidence.normal(W) + W @ weight,
             target=evidence.correlations,
-            lipschitz=float(np.sqrt(2.0 * (evidence.largest**2 + largest**2))),
+            lipschitz=self._curvature(evidence, self.alpha * float(np.abs(eigenvalues).max())),
             penalty=lambda W: self.beta * float(np.abs(W).sum()),
             shrink=lambda W, length: shrink_entries(W, length * self.beta),
             monotone=self.variant == "paper",
@@ -116,10 +120,17 @@ class LLSF(DescentSelector):
         )
         return True
 
+    def _curvature(self, evidence: Design, of_labels: float) -> float | np.ndarray:
+        """What bounds the curvature of the objective without its last term, for all features or each."""
+        if self.variant == "authors":
+            return float(np.sqrt(2.0 * (evidence.largest**2 + of_labels**2)))
+        # Lanczos comes to the largest eigenvalue from below.
+        return (evidence.largest_of_units * (1 + 1e-9) * evidence.lengths**2 + of_labels)[:, None]
+
     def _violation(self, evidence: Design, W: np.ndarray, slope: np.ndarray) -> float:
         """How far W is from optimal: the subgradient nearest to 0 as a share of XᵀY, whatever the features' units."""
         slope = np.where(W != 0, slope + self.beta * np.sign(W), shrink_entries(slope, self.beta))
-        unit = evidence.once("llsf_units", lambda: _inverse(evidence.lengths)[:, None])
+        unit = evidence.units[:, None]
         scale = evidence.once("llsf_scale", lambda: float(np.linalg.norm(evidence.correlations * unit)))
         return float(np.linalg.norm(slope * unit)) / (scale or 1.0)
 
@@ -132,7 +143,3 @@ class LLSF(DescentSelector):
         return super()._remedy() + (
             '; features in one unit help too: scaling="standard"' if self.scaling == "none" else ""
         )
-
-
-def _inverse(values: np.ndarray) -> np.ndarray:
-    return np.divide(1.0, values, out=np.zeros_like(values), where=values > 0)

@@ -27,12 +27,15 @@ class LRFS(MeanRedundancySearch):
     id = "lrfs"
     name = "LRFS"
     summary = (
-        "Picks by what a feature tells about each label when another label is known already, summed over all pairs of "
-        "labels, less the mean mutual information with the features picked before. What two labels share about a "
-        "feature is not counted twice."
+        "A feature is worth what it tells about one label to somebody who knows another label already, summed over all "
+        "pairs of labels: what labels have in common is not counted twice. Subtracted is what it has in common, on "
+        "average, with the features picked before."
     )
     formula = r"\sum_l\sum_{l'\ne l}M(f;\,l\mid l')-\frac1{|S|}\sum_{s\in S}M(f;s)"
-    paper = "Zhang, Liu & Gao, Distinguishing two types of labels for multi-label feature selection, 2019"
+    paper = (
+        "Zhang, Liu & Gao, Distinguishing two types of labels for multi-label feature selection, Pattern "
+        "Recognition 2019"
+    )
     cost = "n·d·q² for the label pairs, then n·d per picked feature (less where data are sparse)"
 
     def _relevance(self, evidence: Information) -> np.ndarray:

@@ -156,7 +156,8 @@ class SmoothedLabels:
 
     def _decompose(self) -> tuple[np.ndarray, np.ndarray]:
         system = np.diag(self.degree + self.alpha) - self.S.toarray() - self.alpha / len(self.Y)
-        return linalg.eigh(system, driver="evd", overwrite_a=True, check_finite=False)
+        # Transposed, which is the same matrix, it lies in memory as LAPACK wants it: no copy is made.
+        return linalg.eigh(system.T, driver="evd", overwrite_a=True, check_finite=False)
 
 
 def _row_graph(evidence: Design, k: int) -> tuple[sparse.csr_matrix, np.ndarray]:

@@ -49,7 +49,10 @@ class MGFS(RawScore):
         r"x=a\,P^\top x+\tfrac{1-a}{d}\mathbf 1,\quad P_{ij}=\frac{E_{ij}}{\sum_k E_{ik}},\quad "
         r"E_{ij}=\|\rho_i-\rho_j\|_2"
     )
-    paper = "Hashemi, Dowlatshahi & Nezamabadi-pour, MGFS: A multi-label graph-based feature selection algorithm, 2020"
+    paper = (
+        "Hashemi, Dowlatshahi & Nezamabadi-pour, MGFS: A multi-label graph-based feature selection algorithm via "
+        "PageRank centrality, Expert Systems with Applications 2020"
+    )
     slips = (
         "The released program takes a constant feature, whose correlations are undefined, for one that is perfectly "
         "correlated with every label."

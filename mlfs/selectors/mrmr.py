@@ -11,7 +11,10 @@ from mlfs.parameters import choice
 from mlfs.selectors.base import InformationSearch
 from mlfs.selectors.evidence import Information
 
-_PAPER = "Peng, Long & Ding, Feature selection based on mutual information, IEEE TPAMI 2005"
+_PAPER = (
+    "Peng, Long & Ding, Feature selection based on mutual information: criteria of max-dependency, max-relevance, and "
+    "min-redundancy, IEEE TPAMI 2005"
+)
 
 
 class MeanRedundancySearch(InformationSearch):
@@ -46,9 +49,9 @@ class MRMRBinaryRelevance(MeanRedundancySearch):
     id = "mrmr_br"
     name = "mRMR-BR"
     summary = (
-        "Picks by relevance to the labels one by one, less the mean mutual information with the features picked "
-        "before. The mean keeps the redundancy of the size of one feature however many are picked; with the sum of "
-        "many labels the relevance outweighs it, with their mean it does not."
+        "A feature is worth what it tells about the labels, taken one by one, less what it tells, on average, about "
+        "the features picked before. With many labels their sum outweighs that average, so repeated features are "
+        'picked; relevance="mean" keeps both of one size.'
     )
     formula = r"\sum_l M(f;l)-\frac1{|S|}\sum_{s\in S}M(f;s)"
     paper = _PAPER
@@ -76,8 +79,8 @@ class MRMRLabelPowerset(MeanRedundancySearch):
     id = "mrmr_lp"
     name = "mRMR-LP"
     summary = (
-        "Picks by the mutual information with the whole labelset, taken as one class, less the mean mutual information "
-        "with the features picked before."
+        "A feature is worth what it tells about the whole set of labels of a row, taken as one class, less what it "
+        "tells, on average, about the features picked before."
     )
     formula = r"M(f;\,l_1\dots l_q)-\frac1{|S|}\sum_{s\in S}M(f;s)"
     paper = _PAPER

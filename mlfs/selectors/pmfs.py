@@ -26,6 +26,8 @@ class PMFS(RidgeSelector):
         The number of each feature's front, from 1; 0 for constant features.
     objectives_ : (d, 2) float array
         Both objectives, NaN for constant features. Of these, too, a categorical feature has one per category.
+    first_front_ : int array
+        The features of the first front, best first.
 
     Examples
     --------
@@ -61,6 +63,12 @@ class PMFS(RidgeSelector):
         self.fronts_ = np.zeros(len(evidence.varies), dtype=np.intp)
         self.objectives_ = np.full((len(evidence.varies), 2), np.nan)
         return super()._score(evidence)
+
+    def _rank(self, evidence: RidgeDesign) -> tuple[np.ndarray, np.ndarray]:
+        scores, ranking = super()._rank(evidence)
+        first = evidence.per_feature((self.fronts_ == 1).astype(np.float64)) > 0
+        self.first_front_ = ranking[first[ranking]]
+        return scores, ranking
 
     def _score_varying(self, coefficients: np.ndarray, evidence: RidgeDesign) -> tuple[np.ndarray, float]:
         best = coefficients.max(axis=1)

@@ -227,7 +227,7 @@ class ForestImportance(RawScore):
     summary = (
         "Grows randomised trees that predict all labels together and takes how much each feature lowers their "
         "impurity. It sees dependences of any shape and between features; features that tell the same share what they "
-        "are worth."
+        "are worth, and chance decides which gets more."
     )
     formula = r"\frac1T\sum_{t}\ \sum_{v\in t:\,f(v)=f}\frac{n_v}{n}\,\Delta\,\mathrm{Gini}(v)"
     paper = f"{_PAPER}: ensemble.ExtraTreesClassifier; Geurts, Ernst & Wehenkel, Extremely randomized trees, 2006"

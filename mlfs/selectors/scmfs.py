@@ -47,7 +47,8 @@ class SCMFS(NonNegativeLatentSelector):
     family = "latent factors"
     summary = (
         "Looks for a few non-negative latent labels that rebuild the features and the labels, and that are sums of few "
-        "features. Features with large coefficients in those sums come first."
+        "features. Features with large coefficients in those sums come first; one that is low where a label is present "
+        "has no part in them, for nothing is subtracted."
     )
     formula = r"\min_{W,V,Q,B\ge0}\|XW-V\|_F^2+\alpha\|X-VQ\|_F^2+\beta\|Y-VB\|_F^2+\gamma\|W\|_{2,1}"
     paper = "Hu, Li, Gao & Zhang, Multi-label feature selection with shared common mode, Pattern Recognition 2020"
@@ -58,9 +59,10 @@ class SCMFS(NonNegativeLatentSelector):
 
     variants = MappingProxyType(
         {
-            "paper": "the paper's objective with the rows of Q no longer than 1, so that there is a minimum",
-            "printed": "without that: V and W shrink towards 0 while Q and B grow, and the ranking depends on where "
-            "the iteration stops",
+            "paper": "the listed objective with one condition more, that no row of Q is longer than 1: so there is a "
+            "minimum, and a ranking that does not depend on the number of iterations",
+            "printed": "the listed objective alone, which has no minimum: halving V and W while doubling Q and B "
+            "lowers it every time, so W shrinks towards 0, and the ranking depends on where the iteration stops",
         }
     )
 

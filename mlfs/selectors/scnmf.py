@@ -46,15 +46,18 @@ class SCNMF(NonNegativeSelector):
     name = "SCNMF"
     family = "regression with sparsity"
     summary = (
-        "Regresses the labels on the features with coefficients that are not negative, alike for features that are "
-        "alike and different for labels that seldom occur together, and takes whole features out. It sees only "
-        "features that speak for a label."
+        "Regresses the labels on the features with coefficients alike for features that are alike and different for "
+        "labels that seldom occur together, and leaves whole features out. Coefficients cannot be negative: a feature "
+        "that speaks against labels is not seen."
     )
     formula = (
         r"\min_{W\ge0}\|XW-Y\|_F^2+\|W\|_{2,1}+\lambda_1\|K-WW^\top\|_F^2+\lambda_2\operatorname{tr}(R\,W^\top W),"
         r"\quad R=1-\cos(Y)"
     )
-    paper = "He et al. 2024 (taken from the released program, not from the text)"
+    paper = (
+        "He, Lin, Lin & Wang, Multi-label feature selection via similarity constraints with non-negative matrix "
+        "factorization, Knowledge-Based Systems 2024 (taken from the released program, not from the text)"
+    )
     cost = "n·d² for the distances of the features, then d²·q per iteration; memory 24·d² bytes"
     variants = MappingProxyType(
         {
@@ -128,10 +131,15 @@ def feature_kernel(evidence: Design) -> np.ndarray:
     """(columns, columns) exp(−‖f−f'‖²/(2σ²)), σ the mean distance of two columns; 1 where all are the same."""
     gram = evidence.feature_gram
     length, d = np.diag(gram), len(gram)
-    squared = np.maximum(np.add.outer(length, length) - 2.0 * gram, 0.0)
+    squared = np.add.outer(length, length)
+    squared -= 2.0 * gram
+    np.maximum(squared, 0.0, out=squared)
     np.fill_diagonal(squared, 0.0)
     width = float(np.sqrt(squared).sum()) / max(d * (d - 1), 1)
-    return np.exp(-squared / (2.0 * width**2)) if width > 0 else np.ones_like(squared)
+    if not width > 0:
+        return np.ones_like(squared)
+    squared /= -2.0 * width**2
+    return np.exp(squared, out=squared)
 
 
 def _part_of_the_way(W: np.ndarray, whole: np.ndarray, exponent: float) -> np.ndarray:

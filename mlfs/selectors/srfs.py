@@ -87,15 +87,16 @@ class RFSFS(DistinctRowsSelector):
     name = "RFSFS"
     family = "regression with sparsity"
     summary = (
-        "Regresses the labels on the features with coefficients that are not negative, few, alike for labels that "
-        "occur together and different from feature to feature. It sees only features that speak for a label."
+        "Regresses the labels on the features with few coefficients, alike for labels that occur together and "
+        "different from feature to feature, so that features do not repeat each other. Coefficients cannot be "
+        "negative: a feature that speaks against labels is not seen."
     )
     formula = (
         r"\min_{W\ge0}\|XW-Y\|_F^2+\alpha\operatorname{tr}(WL_CW^\top)+\beta\|W\|_1"
         r"+\gamma\big(\|WW^\top\|_1-\|W\|_F^2\big)"
     )
     paper = (
-        "Li, Hu & Gao, Robust multi-label feature selection with flexible sparse regularization, Pattern Recognition "
+        "Li, Hu & Gao, Multi-label feature selection via robust flexible sparse regularization, Pattern Recognition "
         "2023"
     )
     cost = "n·d² for XᵀX where d ≤ n, then d·q·min(2n, d) per iteration"
@@ -127,9 +128,9 @@ class SRFS(DistinctRowsSelector):
     name = "SRFS"
     family = "regression with sparsity"
     summary = (
-        "Regresses the labels on the features with coefficients that are not negative, alike for labels that occur "
-        "together and different from feature to feature, and takes whole features out. It sees only features that "
-        "speak for a label."
+        "Regresses the labels on the features with coefficients alike for labels that occur together and different "
+        "from feature to feature, and leaves whole features out. Coefficients cannot be negative: a feature that "
+        "speaks against labels is not seen."
     )
     formula = (
         r"\min_{W\ge0}\|XW-Y\|_F^2+\alpha\operatorname{tr}(WL_CW^\top)+\beta\|W\|_{2,1}"

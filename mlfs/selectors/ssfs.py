@@ -12,6 +12,9 @@ from mlfs.selectors.parts.design import Design
 from mlfs.selectors.parts.latent import heat_kernel_graph, multiply, rebuilding_error, square, unit_rows
 from mlfs.selectors.parts.nonnegative import NonNegativeLatentSelector, correlations, total_square
 
+# Labels with a smaller share in what is rebuilt have next to no say.
+UNHEARD = 0.01
+
 
 class SSFS(NonNegativeLatentSelector):
     r"""Feature selection with a latent structure that features and labels share (Gao, Li & Hu 2021, as released).
@@ -41,8 +44,9 @@ class SSFS(NonNegativeLatentSelector):
     family = "latent factors"
     summary = (
         "Rebuilds both the features and the labels from a few non-negative latent labels that vary little between "
-        "neighbouring rows. Features that the latent labels rebuild with large coefficients come first, so a feature "
-        "that is high in most rows counts much even where no label depends on it."
+        "neighbouring rows. Features that the latent labels rebuild with large coefficients come first: one that is "
+        "high in most rows counts much even where no label depends on it, one that is low where a label is present "
+        "counts little."
     )
     formula = (
         r"\min_{V,Q,M\ge0}\|X-VQ^\top\|_F^2+\alpha\|Y-VM\|_F^2+\beta\operatorname{tr}(V^\top LV)+\gamma\|Q\|_{2,1}"
@@ -50,7 +54,7 @@ class SSFS(NonNegativeLatentSelector):
     paper = "Gao, Li & Hu, Multilabel feature selection with constrained latent structure shared term, IEEE TNNLS 2021"
     cost = "n²·d for the neighbours, then (n + d)·n_latent² and the non-zero entries of X times n_latent per iteration"
 
-    alpha: float = weight(0.01, "weight of rebuilding the labels")
+    alpha: float = weight(0.01, "weight of rebuilding the labels; at the default, the program's, they hardly count")
     beta: float = weight(0.7, "weight of smoothness over neighbouring rows")
     gamma: float = weight(0.9, "weight of the row norms of Q")
 
@@ -58,6 +62,12 @@ class SSFS(NonNegativeLatentSelector):
         S = evidence.once("graph", lambda: heat_kernel_graph(evidence.columns))
         degree = np.asarray(S.sum(axis=1)).ravel()[:, None]
         total, label_total = total_square(evidence), square(evidence.labels)
+        share = self.alpha * label_total / ((total + self.alpha * label_total) or 1.0)
+        if rng is None and label_total and share < UNHEARD:
+            self.notes_.append(
+                f"With alpha={self.alpha:g} the labels are {share:.1%} of what is to be rebuilt, so the ranking is "
+                "nearly that of the features alone: a larger alpha listens to the labels."
+            )
         V, Q, M = self._start(evidence, rng)
         across, toward, inner, spread = correlations(evidence, V), evidence.labels_transposed_times(V), V.T @ V, S @ V
         while True:

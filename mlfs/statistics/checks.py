@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from mlfs.checks import described
 from mlfs.errors import ParameterError, StatisticsError
 
 TableLike: TypeAlias = pd.DataFrame | Mapping[Any, ArrayLike] | ArrayLike
@@ -94,7 +95,8 @@ def checked_alpha(alpha: float) -> float:
     mlfs.errors.ParameterError: alpha=5 must be a number between 0 and 1, both excluded; 0.05 is usual.
     """
     if not (isinstance(alpha, Real) and 0 < alpha < 1):
-        raise ParameterError(f"alpha={alpha} must be a number between 0 and 1, both excluded; 0.05 is usual.")
+        said = alpha if isinstance(alpha, str) else described(alpha)
+        raise ParameterError(f"alpha={said} must be a number between 0 and 1, both excluded; 0.05 is usual.")
     return float(alpha)
 
 

@@ -29,6 +29,8 @@ class FriedmanResult:
     p_value_chi2 : float
         Of χ²_F, with k − 1 degrees of freedom: more conservative than need be (Demšar 2006).
     lower_is_better : bool
+    tie_correction : bool
+        Whether χ²_F, and F_F with it, is enlarged for ties.
     notes : tuple of str
         What the user should know about this result, each a sentence.
     """
@@ -39,6 +41,7 @@ class FriedmanResult:
     p_value: float
     p_value_chi2: float
     lower_is_better: bool
+    tie_correction: bool
     notes: tuple[str, ...]
 
     @property
@@ -66,16 +69,16 @@ class FriedmanResult:
         return float(fdtri(*self.degrees_of_freedom, 1 - checked_alpha(alpha)))
 
 
-def friedman(table: TableLike, lower_is_better: bool = True, *, tie_correction: bool = False) -> FriedmanResult:
+def friedman(table: TableLike, lower_is_better: bool = True, *, tie_correction: bool = True) -> FriedmanResult:
     """Test whether the methods of a table (data sets × methods) differ: Friedman's χ²_F and Iman–Davenport's F_F.
 
     With R_j the average rank of method j of k over n data sets (Demšar 2006, §3.2.2),
 
         χ²_F = 12n / (k(k+1)) · (Σ_j R_j² − k(k+1)²/4),    F_F = (n−1)χ²_F / (n(k−1) − χ²_F).
 
-    Ties share their mean rank, and as in these formulas and the papers here χ²_F is not enlarged for them; with
-    ``tie_correction`` it is (divided by 1 − Σ(t³−t) / (nk(k²−1)) over groups of t ties), as SciPy and R do. Values are
-    ranked as they are: round a table first if values that print alike should tie.
+    Ties share their mean rank, and χ²_F is corrected for them, as SciPy and R do: divided by 1 − Σ(t³−t) / (nk(k²−1))
+    over groups of t ties. The papers here use the formulas as they stand, which is ``tie_correction=False``. Values
+    are ranked as they are: round a table first if values that print alike should tie.
 
     Parameters
     ----------
@@ -83,6 +86,7 @@ def friedman(table: TableLike, lower_is_better: bool = True, *, tie_correction: 
         Data sets × methods.
     lower_is_better : bool
     tie_correction : bool
+        False leaves χ²_F as the formula gives it; without ties both are the same.
 
     Returns
     -------
@@ -109,6 +113,7 @@ def friedman(table: TableLike, lower_is_better: bool = True, *, tie_correction: 
         p_value=float(fdtrc(k - 1, (k - 1) * (n - 1), F)),
         p_value_chi2=float(chdtrc(k - 1, chi2)),
         lower_is_better=lower_is_better,
+        tie_correction=tie_correction,
         notes=constant_methods(table),
     )
 

@@ -11,6 +11,8 @@ from mlfs.statistics.checks import TableLike, checked_alpha, checked_table, requ
 DIGITS = 12
 #: Up to this many non-zero differences all choices of signs are counted; beyond, the normal distribution is near.
 EXACT_UP_TO = 50
+#: With fewer repeats a t-test tells so little apart that almost everything would be marked as not worse.
+LEAST_REPEATS = 5
 
 
 def paired_differences(x: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass
-from numbers import Integral
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.special import ndtr, ndtri
 
+from mlfs.checks import described, is_whole
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.statistics.checks import checked_alpha
 from mlfs.statistics.cliques import cliques
@@ -125,6 +126,7 @@ def nemenyi(result: FriedmanResult, alpha: float = 0.05) -> NemenyiResult:
     """
     from scipy.stats import studentized_range  # half a second to import
 
+    _check_result(result)
     k, n, names = result.k, result.n, result.average_ranks.index
     cd = critical_difference(k, n, alpha, "nemenyi")
     ranks = result.average_ranks.to_numpy()
@@ -195,6 +197,9 @@ def bonferroni_dunn(result: FriedmanResult, control: Hashable, alpha: float = 0.
     >>> test.significant.to_dict(), round(test.critical_difference, 4)
     ({'fimf': False, 'mfs': True}, 1.2941)
     """
+    _check_result(result)
+    if not isinstance(control, Hashable):
+        raise ParameterError(f"The control must be the name of a method, not {described(control)}.")
     ranks = result.average_ranks
     if control not in ranks.index:
         raise ParameterError(
@@ -221,6 +226,13 @@ def _studentized_range(k: int, alpha: float) -> float:
     return float(studentized_range.isf(alpha, k, math.inf))
 
 
+def _check_result(result: Any) -> None:
+    if not isinstance(result, FriedmanResult):
+        raise ParameterError(f"The result must be one that `friedman` gives, not {described(result)}.")
+
+
 def _whole(value: int, name: str, least: int, what: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
-        raise ParameterError(f"{name}={value} must be the number of {what}, a whole number of at least {least}.")
+    if not is_whole(value) or value < least:
+        raise ParameterError(
+            f"{name}={described(value)} must be the number of {what}, a whole number of at least {least}."
+        )

@@ -139,24 +139,24 @@ def conclusion(verdict: Verdict, name: Callable[[Any], str] = str) -> str:
     --------
     >>> table = pd.DataFrame({"els": [1, 1, 1, 1, 1, 2], "fimf": [2, 2, 3, 2, 2, 1], "mfs": [3, 3, 2, 3, 3, 3]})
     >>> conclusion(judge(table))
-    'At α = 0.05 els ranks better than mfs; between the other pairs nothing is shown.'
+    'At α = 0.05 els ranks better than mfs; no other difference is significant.'
     """
     at = f"At α = {verdict.alpha:g}"
     if not verdict.differ_at_all:
         assert verdict.friedman is not None
         return (
-            f"{at} nothing is shown: Friedman's test finds no difference between the methods "
-            f"(p = {verdict.friedman.p_value:.3g}), and what {TESTS[verdict.test]} says of pairs should not be read."
+            f"{at} no difference is significant: Friedman's test finds none between the methods "
+            f"(p = {verdict.friedman.p_value:.3g}), so that {TESTS[verdict.test]}'s verdicts on pairs do not count."
         )
     shown = verdict.pairs[verdict.pairs["differs"]]
     if shown.empty:
         friedman_says = "" if verdict.test == "wilcoxon_holm" else "the methods differ (Friedman), but "
         whom = f"{name(verdict.control)} and any other method" if verdict.control is not None else "any pair of methods"
-        return f"{at} {friedman_says}no difference between {whom} is shown ({TESTS[verdict.test]})."
+        return f"{at} {friedman_says}no difference between {whom} is significant ({TESTS[verdict.test]})."
     if verdict.control is not None:
         return f"{at} {_of_control(verdict, shown, name)}"
     sentences = [_difference(verdict.test, better, worse, name) for better, worse in _alike(verdict, shown)]
-    rest = "" if len(shown) == len(verdict.pairs) else "; between the other pairs nothing is shown"
+    rest = "" if len(shown) == len(verdict.pairs) else "; no other difference is significant"
     return f"{at} {'; '.join(sentences)}{rest}."
 
 
@@ -169,7 +169,7 @@ def _of_control(verdict: Verdict, shown: pd.DataFrame, name: Callable[[Any], str
     worse = [name(o) for o in others if o in differs and ranks[o] < ranks[verdict.control]]
     alike = [name(o) for o in others if o not in differs]
     differences = [f"better than {joined(better)}"] * bool(better) + [f"worse than {joined(worse)}"] * bool(worse)
-    rest = f"; between it and {joined(alike)} nothing is shown" if alike else ""
+    rest = f"; its difference from {joined(alike)} is not significant" if alike else ""
     return f"{name(verdict.control)} ranks {joined(differences)}{rest}."
 
 

@@ -43,7 +43,10 @@ class CellRunner:
             return list(protocol.splits(ds, cell.seed))
 
         def evaluator() -> SplitEvaluator:
-            return SplitEvaluator(ds, self._splits.once((*rows, protocol.repeats), splits)[cell.repeat], self._n_jobs)
+            return self._make_evaluator(ds, self._splits.once((*rows, protocol.repeats), splits)[cell.repeat])
 
         kept: SplitEvaluator = self._evaluators.once((*rows, cell.repeat), evaluator)
         return kept
+
+    def _make_evaluator(self, ds: Dataset, split: Split) -> SplitEvaluator:
+        return SplitEvaluator(ds, split, self._n_jobs)

@@ -62,7 +62,7 @@ def overlap(rankings: pd.DataFrame, n_features: int, size: int | None = None) ->
 def stability_table(rankings: pd.DataFrame, n_features: int, size: int | None = None) -> pd.DataFrame:
     """One row per method: the stability of its subsets over the splits, the mean size of a subset, and the splits."""
     rows = _subsets(rankings, size)
-    return pd.DataFrame(
+    table = pd.DataFrame(
         [
             {
                 "method": setting,
@@ -74,6 +74,8 @@ def stability_table(rankings: pd.DataFrame, n_features: int, size: int | None = 
         ],
         columns=["method", "stability", "features", "splits"],
     )
+    whole = (table["features"] % 1 == 0).all()
+    return table.astype({"features": int}) if whole else table
 
 
 def _subsets(rankings: pd.DataFrame, size: int | None) -> pd.DataFrame:

@@ -12,7 +12,7 @@ from mlfs.errors import StudyError
 
 # "mlfs" in ASCII, so that another program's database is never taken for ours.
 APPLICATION = 0x6D6C6673
-VERSION = 1
+VERSION = 3
 # Another process may be writing; its transactions take milliseconds.
 PATIENCE_SECONDS = 30
 
@@ -30,7 +30,8 @@ CREATE TABLE cells (
     prepare_seconds REAL NOT NULL,
     wall_seconds REAL NOT NULL,
     error TEXT NOT NULL,
-    again INTEGER NOT NULL
+    again INTEGER NOT NULL,
+    peak_bytes INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 CREATE INDEX cells_by_method ON cells (fingerprint, method);
 CREATE TABLE studies (
@@ -41,6 +42,9 @@ CREATE TABLE studies (
     created REAL NOT NULL,
     heartbeat REAL NOT NULL DEFAULT 0,
     stop INTEGER NOT NULL DEFAULT 0,
+    asker TEXT NOT NULL DEFAULT '',
+    listed INTEGER NOT NULL DEFAULT 1,
+    removed INTEGER NOT NULL DEFAULT 0,
     UNIQUE (plan_id, owner)
 );
 CREATE TABLE study_cells (
@@ -55,6 +59,17 @@ CREATE TABLE study_cells (
     PRIMARY KEY (study, position)
 ) WITHOUT ROWID;
 """
+
+
+# What makes a file of each earlier version one of the next.
+CHANGES = {
+    1: "ALTER TABLE cells ADD COLUMN peak_bytes INTEGER NOT NULL DEFAULT 0;",
+    2: """
+ALTER TABLE studies ADD COLUMN asker TEXT NOT NULL DEFAULT '';
+ALTER TABLE studies ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE studies ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
+""",
+}
 
 
 class Database:
@@ -110,15 +125,16 @@ class Database:
         run("PRAGMA foreign_keys = ON")
         # Deleted means gone: names and results of an upload must not be left in unused parts of the file.
         run("PRAGMA secure_delete = ON")
-        if not known:
-            self._create()
+        if version < VERSION:
+            self._bring_up_to_date()
 
-    def _create(self) -> None:
+    def _bring_up_to_date(self) -> None:
+        """Make the tables, or change those of an earlier version."""
         with self.write() as connection:
             # Another process may have been first.
-            if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                return
-            for statement in filter(str.strip, SCHEMA.split(";")):
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            steps = [CHANGES[step] for step in range(version, VERSION)] if version else [SCHEMA]
+            for statement in filter(str.strip, ";".join(steps).split(";")):
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -139,6 +155,8 @@ def _sentence(path: Path, problem: sqlite3.Error) -> str:
         return f"{path} cannot be opened for writing: check that its folder exists and may be written to."
     if "not a database" in text or "malformed" in text:
         return f"{path} is not a database of mlfs, or is damaged: name another file."
+    if "disk i/o" in text:
+        return f"{path} cannot be read or written, for its disk is full or fails: free some space and try again."
     if "locked" in text or "busy" in text:
         return f"{path} is held by another program: close it and try again."
     return f"{path} cannot be used: {problem}."

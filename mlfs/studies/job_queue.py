@@ -93,6 +93,8 @@ class JobQueue:
         owner: str | None = None,
         datasets: Mapping[str, Dataset] | None = None,
         cells: Sequence[Cell] | None = None,
+        asker: str | None = None,
+        listed: bool = True,
     ) -> int:
         """Put a plan at the end of the queue; the same plan of the same owner is the same job. Returns its id.
 
@@ -102,11 +104,12 @@ class JobQueue:
         ----------
         datasets : data in memory, by their names in the plan
         cells : of the plan, where they are known already
+        asker, listed : as `Store.note_cells` takes them
         """
         self.store.remove_owned()  # what another server was running when it was killed is silent by now
         loaded = plan.load(datasets)
         cells = plan.cells(loaded) if cells is None else list(cells)
-        number = self.store.note_cells(plan, cells, owner)
+        number = self.store.note_cells(plan, cells, owner, asker, listed)
         with self._guard:
             if number not in self._entries or self._entries[number].state not in ("waiting", "running"):
                 self._enter(_Entry(number, plan, owner, loaded, cells, Progress("", total=len(cells))))

@@ -12,6 +12,7 @@ from numbers import Real
 from pathlib import Path
 from typing import Any
 
+from mlfs.checks import described
 from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import StudyError, did_you_mean
 from mlfs.evaluation.external_ranking import ExternalRanking
@@ -47,6 +48,11 @@ class MethodGrid:
     grid: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for part in ("parameters", "grid"):
+            if not isinstance(getattr(self, part), Mapping):
+                raise StudyError(f"{part} must be a table of names and values, not {described(getattr(self, part))}.")
+        if not isinstance(self.method, str):
+            raise StudyError(f"A method must be a text such as 'grro:alpha=1', not {described(self.method)}.")
         method, spelled = parse_method(self.method)
         parameters = {**spelled, **{name: _value(method, name, value) for name, value in self.parameters.items()}}
         check_parameters(method, parameters)
@@ -83,7 +89,9 @@ class MethodGrid:
         if isinstance(given, str):
             return cls(given)
         if not isinstance(given, Mapping) or "method" not in given:
-            raise StudyError(f"A method must be a text such as 'grro:alpha=1' or a table with method, not {given!r}.")
+            raise StudyError(
+                f"A method must be a text such as 'grro:alpha=1' or a table with method, not {described(given)}."
+            )
         for name in given:
             if name not in ("method", "parameters", "grid"):
                 raise StudyError(
@@ -92,7 +100,9 @@ class MethodGrid:
         tables = {name: given.get(name, {}) for name in ("parameters", "grid")}
         for name, table in tables.items():
             if not isinstance(table, Mapping):
-                raise StudyError(f"{name} of {given['method']} must be a table of names and values, not {table!r}.")
+                raise StudyError(
+                    f"{name} of {given['method']} must be a table of names and values, not {described(table)}."
+                )
         return cls(str(given["method"]), **tables)
 
 
@@ -132,11 +142,13 @@ class Plan:
             raise StudyError("datasets must be a list of names or paths; data in memory are given to run(datasets=…).")
         seeds = tuple(self.seeds) if isinstance(self.seeds, list | tuple | range) else (self.seeds,)
         if not seeds or not all(isinstance(s, int) and not isinstance(s, bool) and s >= 0 for s in seeds):
-            raise StudyError(f"seeds must be whole numbers from 0, not {self.seeds!r}.")
-        if self.protocol not in PROTOCOLS:
-            raise StudyError(f"There is no protocol {self.protocol!r}: {did_you_mean(str(self.protocol), PROTOCOLS)}")
+            raise StudyError(f"seeds must be whole numbers from 0, not {described(self.seeds)}.")
+        if not isinstance(self.protocol, str) or self.protocol not in PROTOCOLS:
+            raise StudyError(
+                f"There is no protocol {described(self.protocol)}: {did_you_mean(str(self.protocol), PROTOCOLS)}"
+            )
         if not isinstance(self.settings, Mapping):
-            raise StudyError(f"settings must be a table of names and values, not {self.settings!r}.")
+            raise StudyError(f"settings must be a table of names and values, not {described(self.settings)}.")
         object.__setattr__(self, "datasets", tuple(dict.fromkeys(datasets)))
         object.__setattr__(self, "methods", tuple(MethodGrid.of(method) for method in methods))
         object.__setattr__(self, "settings", _checked_settings(self.settings))
@@ -255,14 +267,18 @@ def _listed(name: str, values: Any) -> tuple[Any, ...]:
     if isinstance(values, str | MethodGrid):
         values = (values,)
     if not isinstance(values, list | tuple) or not values:
-        raise StudyError(f"{name} must be a list with at least one entry, such as {_EXAMPLES[name]}, not {values!r}.")
+        raise StudyError(
+            f"{name} must be a list with at least one entry, such as {_EXAMPLES[name]}, not {described(values)}."
+        )
     return tuple(values)
 
 
 def _rankings(given: Any, datasets: Sequence[str]) -> tuple[ExternalRanking, ...]:
     """The rankings of a plan, from objects or as a file holds them."""
     if not isinstance(given, list | tuple) or not all(isinstance(each, ExternalRanking | Mapping) for each in given):
-        raise StudyError(f"rankings must be a list of rankings, such as `mlfs.evaluation.as_ranking` makes: {given!r}.")
+        raise StudyError(
+            f"rankings must be a list of rankings, such as `mlfs.evaluation.as_ranking` makes: {described(given)}."
+        )
     rankings = [each if isinstance(each, ExternalRanking) else ExternalRanking.from_dict(each) for each in given]
     pairs = [(ranking.name, ranking.dataset) for ranking in rankings]
     for name, dataset in pairs:
@@ -286,7 +302,7 @@ def _value(method: str, name: str, value: Any) -> Any:
 
 def _grid(method: str, name: str, values: Any) -> tuple[Any, ...]:
     if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise StudyError(f"{method}: the grid needs a list of values for {name}, not {values!r}.")
+        raise StudyError(f"{method}: the grid needs a list of values for {name}, not {described(values)}.")
     checked = tuple(dict.fromkeys(_value(method, name, value) for value in values))
     if not checked:
         raise StudyError(f"{method}: the grid's list of values for {name} is empty.")
@@ -310,7 +326,7 @@ def _checked_setting(name: str, value: Any) -> Any:
     if name == "sizes":
         if not isinstance(value, list | tuple | range) or not all(_is_size(size) for size in value):
             raise StudyError(
-                f"sizes must be a list of whole numbers from 1, or of shares between 0 and 1, not {value!r}."
+                f"sizes must be a list of whole numbers from 1, or of shares between 0 and 1, not {described(value)}."
             )
         return tuple(int(size) if size >= 1 else float(size) for size in value)
     if name == "metrics":
@@ -321,14 +337,14 @@ def _checked_setting(name: str, value: Any) -> Any:
         return wanted
     if name == "every_size":
         if not isinstance(value, bool):
-            raise StudyError(f"every_size must be true or false, not {value!r}.")
+            raise StudyError(f"every_size must be true or false, not {described(value)}.")
         return value
     if name == "natural_size_of":
         if value not in SELECTORS:
             raise StudyError(f"There is no method {value!r}: {did_you_mean(str(value), SELECTORS)}")
         return value
     if not isinstance(value, Mapping):
-        raise StudyError(f"selector_parameters must be a table of names and values, not {value!r}.")
+        raise StudyError(f"selector_parameters must be a table of names and values, not {described(value)}.")
     return dict(value)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from joblib import cpu_count
 
+from mlfs.checks import checked
 from mlfs.datasets import Dataset
 from mlfs.stopping import CancelToken
 from mlfs.studies.cell import Cell
@@ -44,6 +45,7 @@ class RunSummary:
     seconds: float
 
 
+@checked
 def run(
     plan: Plan,
     store: Store,
@@ -103,11 +105,13 @@ def run_cells(
     failed = 0
     stop = _Stop(store, study, cancel)
     if progress is not None:
-        progress(done, len(cells), f"{known} of {len(cells)} cells known" if known else "starting")
+        progress(done, len(cells), "starting")
     try:
         for result in make_engine(engine, workers).compute(todo, datasets, stop) if todo else ():
             stop.beat()
-            if result is None:
+            if isinstance(result, str) and progress is not None:
+                progress(done, len(cells), result)
+            if result is None or isinstance(result, str):
                 continue
             store.put(result)
             same = keys[result.key]
@@ -156,6 +160,7 @@ class Estimate:
     basis: str
 
 
+@checked
 def estimate(
     plan: Plan,
     store: Store | None = None,

@@ -32,6 +32,7 @@ class Study:
     ----------
     state : "done", "running" (here or in another process), "cancelled" or "interrupted"
     cells, done, failed : how many there are, have a result, and have a reason instead of one
+    asker : who asked for it first, where that is known: theirs to remove
     """
 
     id: int
@@ -42,6 +43,7 @@ class Study:
     done: int
     failed: int
     state: str
+    asker: str | None = None
 
 
 class Store:
@@ -86,6 +88,7 @@ class Store:
             result.wall_seconds,
             result.error,
             int(result.again),
+            result.peak_bytes,
         )
         kept = "" if result.error == "" else " WHERE cells.error != ''"
         with self._database.write() as connection:
@@ -100,6 +103,19 @@ class Store:
         """Those of the keys that need no computing: they have a result, or have failed by their own doing."""
         return {key for key, again in self._select(("key", "again"), keys) if not again}
 
+    def errors(self, keys: Iterable[str]) -> dict[str, str]:
+        """Key → reason, of those that gave nothing."""
+        return {key: error for key, error in self._select(("key", "error"), keys) if error}
+
+    def cell_results(self, cells: Iterable[Cell]) -> dict[str, CellResult]:
+        """Key → result, of those that there are, failed ones included."""
+        return {row[0]: _result(row) for row in self._select(_CELL, {cell.key for cell in cells})}
+
+    def total_seconds(self) -> float:
+        """What all cells took together."""
+        with self._database.read() as connection:
+            return float(connection.execute("SELECT coalesce(sum(wall_seconds), 0) FROM cells").fetchone()[0])
+
     def past_seconds(self, fingerprint: str, method: str) -> tuple[float, float] | None:
         """Median seconds of the preparation and of a cell after it, from past cells of a method on a data set."""
         with self._database.read() as connection:
@@ -111,12 +127,27 @@ class Store:
 
     # studies
 
-    def note_cells(self, plan: Plan, cells: Iterable[Cell], owner: str | None = None) -> int:
-        """Note a study and its cells; the same plan of the same owner is the same study. Returns its id."""
+    def note_cells(
+        self,
+        plan: Plan,
+        cells: Iterable[Cell],
+        owner: str | None = None,
+        asker: str | None = None,
+        listed: bool = True,
+    ) -> int:
+        """Note a study and its cells; the same plan of the same owner is the same study. Returns its id.
+
+        Parameters
+        ----------
+        asker : who asks for it; of a study that is there already and was not removed, the first one counts
+        listed : whether `studies` tells of it; else it is found by its number alone, until somebody lists it
+        """
         with self._database.write() as connection:
             connection.execute(
-                "INSERT INTO studies (plan_id, plan, owner, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (plan.id, json.dumps(plan.to_dict()), owner or "", self._clock()),
+                "INSERT INTO studies (plan_id, plan, owner, created, asker, listed) VALUES (?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT (plan_id, owner) DO UPDATE SET removed = 0, listed = max(listed, excluded.listed), "
+                "asker = CASE WHEN removed THEN excluded.asker ELSE asker END",
+                (plan.id, json.dumps(plan.to_dict()), owner or "", self._clock(), asker or "", int(listed)),
             )
             study = self._find(connection, plan, owner)
             connection.execute("DELETE FROM study_cells WHERE study = ?", (study,))
@@ -144,8 +175,16 @@ class Store:
         return self._study(row)
 
     def remove_study(self, study: int) -> None:
-        """Forget a study. Its cells stay, for other studies may share them; those of an owner's own data go with it."""
+        """Remove a study. Its cells stay, for other studies may share them; those of an owner's own data are erased.
+
+        A number is never given twice, so that a link to a study that is gone shows no other one.
+        """
         self._remove("id = ?", (study,))
+
+    def restore_study(self, study: int) -> None:
+        """Bring back a study that was removed, unless it was of an owner's own data."""
+        with self._database.write() as connection:
+            connection.execute("UPDATE studies SET removed = 0 WHERE id = ? AND plan != ''", (study,))
 
     def remove_owned(self) -> None:
         """Forget the studies of owners from before this store was opened: their sessions, and their data, are gone.
@@ -166,7 +205,14 @@ class Store:
             keys = {
                 key for (key,) in connection.execute(f"SELECT key FROM study_cells WHERE study IN ({owned})", values)
             }
-            connection.execute(f"DELETE FROM studies WHERE {which}", values)
+            connection.execute(f"DELETE FROM study_cells WHERE study IN ({owned})", values)
+            connection.execute(f"UPDATE studies SET removed = 1 WHERE {which}", values)
+            # Of an owner's own nothing is left but the number.
+            connection.execute(
+                f"UPDATE studies SET plan_id = 'removed ' || id, plan = '', owner = '', asker = '' "
+                f"WHERE owner != '' AND {which}",
+                values,
+            )
             _remove_unused(connection, keys)
         if keys:
             self._database.wipe()
@@ -238,7 +284,7 @@ class Store:
 
     def _of_cells(self, cells: Sequence[Cell]) -> Iterator[tuple[dict[str, Any], CellResult]]:
         """The same for cells that need not be those of a study that was noted."""
-        results = {row[0]: _result(row) for row in self._select(_CELL, {cell.key for cell in cells})}
+        results = self.cell_results(cells)
         for cell in cells:
             if cell.key in results:
                 about = (cell.dataset, cell.method, _json(cell.parameters), cell.repeat, cell.seed)
@@ -253,21 +299,22 @@ class Store:
 
     def _find(self, connection: Any, plan: Plan, owner: str | None) -> int:
         row = connection.execute(
-            "SELECT id FROM studies WHERE plan_id = ? AND owner = ?", (plan.id, owner or "")
+            "SELECT id FROM studies WHERE plan_id = ? AND owner = ? AND NOT removed", (plan.id, owner or "")
         ).fetchone()
         if row is None:
             raise StudyError(f"The study {plan.name!r} is not in {self.path}: run it first.")
         return int(row[0])
 
     def _study(self, row: tuple[Any, ...]) -> Study:
-        number, plan, owner, created, heartbeat, stop, cells, done, failed = row
+        number, plan, owner, created, heartbeat, stop, asker, cells, done, failed = row
         if done == cells:
             state = "done"
         elif heartbeat > self._clock() - SILENT_SECONDS:
             state = "running"
         else:
             state = "cancelled" if stop else "interrupted"
-        return Study(number, Plan.from_dict(json.loads(plan)), owner or None, created, cells, done, failed, state)
+        counts = (cells, done, failed)
+        return Study(number, Plan.from_dict(json.loads(plan)), owner or None, created, *counts, state, asker or None)
 
 
 _CELL = (
@@ -284,17 +331,18 @@ _CELL = (
     "wall_seconds",
     "error",
     "again",
+    "peak_bytes",
 )
 _ABOUT = ("dataset", "method", "parameters", "repeat", "seed")
 _SELECT_STUDY = """
-SELECT s.id, s.plan, s.owner, s.created, s.heartbeat, s.stop,
+SELECT s.id, s.plan, s.owner, s.created, s.heartbeat, s.stop, s.asker,
        count(c.position), count(cells.key), coalesce(sum(cells.error != ''), 0)
 FROM studies s
 LEFT JOIN study_cells c ON c.study = s.id
 LEFT JOIN cells ON cells.key = c.key
 """
-_STUDIES = _SELECT_STUDY + "WHERE s.owner IN ('', ?) GROUP BY s.id ORDER BY s.id"
-_ONE_STUDY = _SELECT_STUDY + "WHERE s.id = ? GROUP BY s.id"
+_STUDIES = _SELECT_STUDY + "WHERE s.owner IN ('', ?) AND s.listed AND NOT s.removed GROUP BY s.id ORDER BY s.id"
+_ONE_STUDY = _SELECT_STUDY + "WHERE s.id = ? AND NOT s.removed GROUP BY s.id"
 _RESULTS = f"""
 SELECT {", ".join(f"c.{name}" for name in _ABOUT)}, {", ".join(f"cells.{name}" for name in _CELL)}
 FROM study_cells c JOIN cells ON cells.key = c.key WHERE c.study = ? ORDER BY c.position

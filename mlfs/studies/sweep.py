@@ -6,7 +6,7 @@ Values are spread over the declared range of a parameter, by its declared scale.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +15,14 @@ import pandas as pd
 
 from mlfs.errors import ParameterError, StudyError
 from mlfs.evaluation.curves import average_classification_result
-from mlfs.metrics import lower_is_better
+from mlfs.metrics import lower_is_better, metric_title
 from mlfs.parameters import Parameter
 from mlfs.results import one_per_repeat, parameter_values, repeats_apart
 from mlfs.selectors.specification import method_parameters
+from mlfs.statistics.paired_tests import LEAST_REPEATS
 from mlfs.studies.cell import NOT_EFFECTIVE
 from mlfs.studies.plan import MethodGrid, Plan
+from mlfs.wording import count, joined
 
 # The sum of both losses over the first sizes, by which Zhang et al. 2020 choose α, β and k.
 ACR = "ACR"
@@ -155,6 +157,53 @@ def numbers(
         table.insert(len(names), "features", OWN if size is None else size)
         tables.append(table)
     return pd.concat(tables, ignore_index=True)
+
+
+def best_of_sweep(
+    table: pd.DataFrame, names: Sequence[str], metric: str, size: int | str | None, name: Callable[[str], str] = str
+) -> str:
+    """Where a sweep is best, how far its worst is, and whether that is more than splits differ by; "" without values.
+
+    Parameters
+    ----------
+    table : as `sweep_table` gives it
+    size : of the table
+    name : says what people call a parameter
+
+    >>> rows = {"k": [1, 2], "mean": [0.3, 0.2], "std": [0.02, 0.01], "repeats": 5}
+    >>> print(best_of_sweep(pd.DataFrame(rows), ["k"], "hamming_loss", 10).replace(". ", ".\\n"))
+    Hamming loss with 10 features is lowest at k = 2: 0.2000 ± 0.0100.
+    At k = 1 it is highest, 0.3000: more than splits differ by.
+    """
+    table = table.dropna(subset="mean")
+    if table.empty:
+        return ""
+    lower = metric == ACR or lower_is_better(metric)
+    low, high = table.loc[table["mean"].idxmin()], table.loc[table["mean"].idxmax()]
+    best, worst = (low, high) if lower else (high, low)
+    words = ("lowest", "highest") if lower else ("highest", "lowest")
+    what = metric_title(metric) + _with(size)
+    spread = f" ± {best['std']:.4f}" if np.isfinite(best["std"]) else ""
+    text = f"{what} is {words[0]} at {_place(best, names, name)}: {best['mean']:.4f}{spread}."
+    if len(table) == 1:
+        return text
+    difference, deviation = abs(worst["mean"] - best["mean"]), float(table["std"].mean())
+    text += f" At {_place(worst, names, name)} it is {words[1]}, {worst['mean']:.4f}"
+    splits = int(table["repeats"].min())
+    if splits < LEAST_REPEATS:
+        return f"{text}; with {count(splits, 'split')} that may be chance."
+    if difference > deviation:
+        return f"{text}: more than splits differ by."
+    several = "the parameters hardly matter" if len(names) > 1 else f"{name(names[0])} hardly matters"
+    return f"{text}: less than splits differ by (± {deviation:.4f}), so {several} here."
+
+
+def _with(size: int | str | None) -> str:
+    return {None: "", "mean": ", averaged over the sizes,"}.get(size, f" with {size} features")  # type: ignore[arg-type]
+
+
+def _place(row: pd.Series, names: Sequence[str], name: Callable[[str], str]) -> str:
+    return joined(f"{name(each)} = {row[each]:g}" for each in names)
 
 
 def held_at(results: pd.DataFrame, values: Mapping[str, Any]) -> pd.DataFrame:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.tables.method_summary import MethodSummary
 from mlfs.tables.sheet import BEST, DECIMALS, NEAR, Sheet, caption, columns_only, sheet
 from mlfs.terminal import printable, text_table
@@ -46,6 +47,7 @@ LATEX_MARKS = {BEST: r"\textbf{%s}", NEAR: r"\underline{%s}", "": "%s"}
 TEXT_MARKS = {BEST: "*", NEAR: "~", "": " "}
 
 
+@checked
 def to_csv(table: pd.DataFrame | MethodSummary) -> str:
     """The table as comma-separated text, numbers with all their digits; of a summary one row per data set and method.
 
@@ -78,6 +80,7 @@ def to_csv(table: pd.DataFrame | MethodSummary) -> str:
     return str(frame.to_csv(index=False, lineterminator="\n"))
 
 
+@checked
 def to_latex(
     table: pd.DataFrame | MethodSummary | Sheet,
     *,
@@ -144,6 +147,7 @@ def to_latex(
     return "\n".join([r"% Needs \usepackage{booktabs}.", *notes, *lines, ""])
 
 
+@checked
 def to_text(table: pd.DataFrame | MethodSummary, *, decimals: int = DECIMALS) -> str:
     """The table with aligned columns; under a summary what it shows, what its signs mean, and its notes.
 

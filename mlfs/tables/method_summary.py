@@ -20,7 +20,7 @@ from mlfs.results import (
     uneven_datasets,
 )
 from mlfs.statistics.checks import checked_alpha
-from mlfs.statistics.paired_tests import paired_differences, paired_t_tests
+from mlfs.statistics.paired_tests import LEAST_REPEATS, paired_differences, paired_t_tests
 
 PARTS = ("mean", "std", "repeats", "best", "not_worse", "failures")
 
@@ -43,7 +43,8 @@ class MethodSummary:
     best : DataFrame of bool
         Whether it has the best mean of the row; several have where they agree to 12 digits.
     not_worse : DataFrame of bool
-        The best, and what a paired t-test at `alpha` does not tell from it.
+        The best, and what a paired t-test at `alpha` does not tell from it; the best alone where there are fewer than
+        `LEAST_REPEATS`.
     failures : DataFrame of str
         Why a method has no value, or not one for all repeats; "" where it has.
     notes : tuple of str
@@ -151,27 +152,20 @@ def _row(table: pd.DataFrame, why: pd.Series, lower: bool, alpha: float) -> tupl
     row = pd.DataFrame({"mean": table.mean(), "std": table.std(ddof=1), "repeats": table.count()})
     row = row.assign(best=False, not_worse=False, failures=why)
     if len(whole) > 1 and len(shared):
-        marks = paired_t_tests(shared, lower, alpha) if len(shared) > 1 else _untested(shared, lower)
+        marks = paired_t_tests(shared, lower, alpha) if len(shared) >= LEAST_REPEATS else _untested(shared, lower)
         row.loc[whole, "best"], row.loc[whole, "not_worse"] = marks["best"], marks["not_worse"]
     return row, left_out
 
 
-def _untested(repeat: pd.DataFrame, lower: bool) -> pd.DataFrame:
-    """The marks of a single repeat: there is a best, and no test."""
-    values = repeat.iloc[0].to_numpy()
+def _untested(repeats: pd.DataFrame, lower: bool) -> pd.DataFrame:
+    """The marks of few repeats: there is a best, and no test."""
+    values = repeats.mean().to_numpy()
     best = paired_differences(values, np.full(len(values), values.min() if lower else values.max())) == 0
-    return pd.DataFrame({"best": best, "not_worse": best}, index=repeat.columns)
+    return pd.DataFrame({"best": best, "not_worse": best}, index=repeats.columns)
 
 
 def _notes(by_dataset: dict[str, pd.DataFrame], unfinished: list[str], different: list[str]) -> tuple[str, ...]:
     notes = []
-    alone = [
-        dataset
-        for dataset, row in by_dataset.items()
-        if row["best"].any() and row.loc[row["best"], "repeats"].max() == 1
-    ]
-    if alone:
-        notes.append(f"A t-test needs two repeats: nothing is underlined on {', '.join(alone)}.")
     if unfinished:
         notes.append(f"Not all methods have all repeats on {', '.join(unfinished)}: only shared ones are compared.")
     if different:

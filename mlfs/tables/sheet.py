@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import whole
 from mlfs.metrics import METRICS
 from mlfs.results import setting_title
+from mlfs.statistics.paired_tests import LEAST_REPEATS
 from mlfs.tables.method_summary import MethodSummary
 
 DECIMALS = 4
+MOST_DECIMALS = 17  # a number has no more
 NOTHING = "–"
 BEST, NEAR = "best", "near"  # the best of a row, and what is not significantly worse
 
@@ -41,6 +44,7 @@ def sheet(table: pd.DataFrame | MethodSummary | Sheet, decimals: int = DECIMALS)
     """The words of a table or summary, its index among the columns; a sheet is what it is."""
     if isinstance(table, Sheet):
         return table
+    whole("decimals", decimals, 0, MOST_DECIMALS)
     if isinstance(table, MethodSummary):
         return _of_summary(table, decimals)
     table = columns_only(table)
@@ -85,8 +89,11 @@ def word(cell: Any, decimals: int = DECIMALS) -> str:
     return NOTHING if cell is None or cell is pd.NA or cell is pd.NaT else str(cell)
 
 
-def caption(summary: MethodSummary, marked: Callable[[str], str]) -> str:
-    """What a summary shows and what its marks mean; `marked` says how the writer marks BEST and NEAR."""
+def caption(summary: MethodSummary, marked: Callable[[str], str], best_of: str = "row") -> str:
+    """What a summary shows and what its marks mean; `marked` says how the writer marks BEST and NEAR.
+
+    `best_of` is "row" where methods go across, "column" where they go down.
+    """
     title = METRICS[summary.metric].title if summary.metric in METRICS else summary.metric
     better = "lower" if summary.metric not in METRICS or METRICS[summary.metric].lower_is_better else "higher"
     counts = summary.repeats.to_numpy()
@@ -103,9 +110,11 @@ def caption(summary: MethodSummary, marked: Callable[[str], str]) -> str:
     }.get(summary.size, f"with {summary.size} features")  # type: ignore[arg-type]
     text = f"{title} ({better} is better), {of}, {at}."
     if summary.best.to_numpy().any():
-        text += f" {marked(BEST)}: the best of a row"
+        text += f" {marked(BEST)}: the best of a {best_of}"
         if (summary.not_worse & ~summary.best).to_numpy().any():
             text += f"; {marked(NEAR)}: not significantly worse (paired t-test, two-sided, level {summary.alpha:g})"
+        elif low < LEAST_REPEATS:
+            text += f"; a test of the others against it takes {LEAST_REPEATS} repeats"
         text += "."
     return text
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from mlfs.metrics import METRICS
+from mlfs.metrics import METRICS, metric_title
 from mlfs.tables.method_summary import MethodSummary
 from mlfs.tables.sheet import BEST, DECIMALS, NEAR, Sheet, sheet, word
+from mlfs.wording import sentence_case
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
@@ -80,6 +81,17 @@ def methods_down(summaries: Sequence[MethodSummary], *, decimals: int = DECIMALS
             styler = styler.format(lambda _, text=text: text, subset=([method], [title]))
     styles = np.array([[CSS[mark] for mark in words.marks[0][1:]] for words in sheets], dtype=object).T
     return styler.apply(lambda _: styles, axis=None)
+
+
+def column_title(column: str) -> str:
+    """What people call a column of the curves that `mlfs.evaluation.averaged` gives.
+
+    >>> [column_title(name) for name in ("size", "hamming_loss", "hamming_loss_std", "seconds")]
+    ['Features', 'Hamming loss', 'Hamming loss ±', 'Time of the selection']
+    """
+    name = column.removesuffix("_std")
+    title = {"size": "Features"}.get(name, metric_title(name))
+    return sentence_case(title) + (" ±" if name != column else "")
 
 
 def _summary_styler(summary: MethodSummary, decimals: int) -> Styler:

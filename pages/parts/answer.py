@@ -23,30 +23,45 @@ from mlfs.answer import (
 )
 from mlfs.answer.figures import chance_histogram, information_heatmap, mark_size
 from mlfs.answer.report import report_html, sentences
-from mlfs.answer.size import OPTIONS, RULES, choose_from_splits, size_sentence
+from mlfs.answer.size import OPTIONS, RULES, choose_from_splits, edge_note, size_sentence
 from mlfs.answer.take_away import features_json, reduced_file
 from mlfs.background import BackgroundJob, Progress
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Exploration, Explorer, Protocol, averaged_baseline
+from mlfs.memo import Memo
 from mlfs.parameters import value_text
 from mlfs.recipes import pipeline_program
 from mlfs.results import setting_title
-from mlfs.selectors.constraints import Constraints, named_constraints
+from mlfs.selectors.constraints import Constraints, matching, named_constraints, one_hot_patterns
+from mlfs.wording import count, listing
 from pages.parts import background, controls, exports, link, share, view
 from pages.parts.methods import method_ids, method_option
 from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
 
-HELP = "By the first of the metrics, its mean over the splits:\n\n"
 NUMBER = 10
 # Names of features that a list to pick from can hold.
 MOST_NAMES = 1000
-LISTS = {"always": "Always keep", "never": "Never use"}
+# Each with what it does, and what stands in it while it is empty.
+LISTS = {
+    "always": ("Always keep", "They stand first, whatever the method says.", "Names, or a pattern"),
+    "never": ("Never use", "The method does not see them.", "Names, or a pattern"),
+    "together": (
+        "Keep together",
+        "The columns of a group go in or out as one, such as those of a category with a 0/1 column for each value. "
+        "Each pattern is a group: colour=* is all columns whose names begin with colour=.",
+        "A pattern for each group",
+    ),
+}
+_LISTS_OF = "answer-lists-of"
+PATTERNS_HELP = " In a pattern * stands for any letters and ? for one."
 # A selection that takes longer than this is waited for with a way out.
 PATIENCE = 2.0
 DRAWS, PERMUTATIONS, MOST_PERMUTATIONS = 20, 99, 999
 BUDGET, LONGEST = 30, 300
+# Groups of columns by data set.
+_PROPOSED = Memo(100)
 # Tests and searches of all sessions at a time; the others wait in turn.
 _PLACES = threading.BoundedSemaphore(2)
 FILES = {
@@ -59,42 +74,78 @@ FILES = {
 # How many
 
 
+def _words(rule: str) -> str:
+    return rule.replace("_", " ").capitalize()
+
+
+RULES_HELP = "By the first of the metrics, its mean over the splits:\n\n" + "\n".join(
+    f"- **{_words(name)}**: {meaning}" for name, meaning in RULES.items()
+)
+
+
 def choose_rule(ds: Dataset, protocol: Protocol) -> tuple[SizeRule, Protocol]:
     """The rule for the number of features, and the protocol, which measures the number that somebody gives."""
     with st.sidebar:
-        meanings = "\n".join(f"- **{_words(name)}**: {meaning}" for name, meaning in RULES.items())
-        name = controls.choose(
-            "Features to keep", list(RULES), "keep", SizeRule().name, name=_words, help=HELP + meanings
-        )
+        name = controls.choose("Features to keep", list(RULES), "keep", SizeRule().name, name=_words, help=RULES_HELP)
         value: dict[str, Any] = {}
         if name == "tolerance":
             value[name] = controls.parameter_control(None, OPTIONS[name], ds.sizes, name, "Tolerance")
         elif name == "number":
             value[name] = controls.whole("Number of features", name, NUMBER, 1, ds.sizes["features"])
-    for key in LISTS:  # they stand in a box that may be closed
-        controls.forget_unless(key, ds.feature_names)
-        controls.keep_names(key)
+    _keep_lists(ds)
     rule = SizeRule(name, **value)
     return rule, AnswerSettings(protocol=protocol, metric=protocol.metrics[0], rule=rule).measured
 
 
-def marked(figure: go.Figure, asked: AnswerSettings, splits: Sequence[Exploration]) -> go.Figure:
-    """The curves with the number of features to keep; as they are where the rule chooses none."""
-    try:
-        return mark_size(figure, _choice(asked, splits), asked.protocol.metrics)
-    except ParameterError:
-        return figure
+def _keep_lists(ds: Dataset) -> None:
+    """The lists of features in the link, which stand in a box that may be closed; with other data, if they fit."""
+    data = st.session_state["data"]
+    changed = st.session_state.get(_LISTS_OF, data) != data
+    st.session_state[_LISTS_OF] = data
+    for key in LISTS:
+        if changed:
+            controls.forget_unless(key, [word for word in st.session_state.get(key, ()) if _names(ds, word)])
+        controls.keep_names(key)
 
 
-def show(explorer: Explorer, data: str, asked: AnswerSettings, splits: Sequence[Exploration]) -> None:
-    """Below the curves: how many features to keep, in a sentence; all else in boxes that are filled when opened."""
+def choose(asked: AnswerSettings, splits: Sequence[Exploration]) -> SizeChoice | str:
+    """The number of features to keep by the rule; a sentence where it chooses none."""
+    curves = [(split.curve["size"].to_numpy(), split.curve[asked.metric].to_numpy()) for split in splits]
     try:
-        choice = _choice(asked, splits)
+        return choose_from_splits(curves, asked.metric, asked.rule)
     except ParameterError as problem:
-        st.info(literal(str(problem)))
+        return str(problem)
+
+
+def marked(figure: go.Figure, choice: SizeChoice | str | None, metrics: Sequence[str]) -> go.Figure:
+    """The curves with the number of features to keep; as they are where the rule chooses none."""
+    return mark_size(figure, choice, metrics) if isinstance(choice, SizeChoice) else figure
+
+
+def say(ds: Dataset, metric: str, splits: Sequence[Exploration], choice: SizeChoice | str | None) -> None:
+    """Above the curves: how many features to keep, in a sentence."""
+    if not isinstance(choice, SizeChoice):
+        st.info(literal(choice or ""))
         return
-    level = averaged_baseline(splits)[asked.metric]
-    st.markdown(f"**{literal(size_sentence(choice, explorer.ds.X.shape[1], level))}**")
+    level = averaged_baseline(splits)[metric]
+    st.markdown(f"**{literal(size_sentence(choice, ds.X.shape[1], level))}**")
+    for note in edge_note(choice, max(splits[0].curve["size"]), ds.X.shape[1]):
+        st.caption(note)
+
+
+def show(
+    explorer: Explorer,
+    data: str,
+    asked: AnswerSettings,
+    splits: Sequence[Exploration],
+    choice: SizeChoice | str | None,
+) -> None:
+    """Below the curves: all else about the features to keep, in boxes that are filled when opened.
+
+    Of a ranking from elsewhere, where no method is asked for, there is none.
+    """
+    if not isinstance(choice, SizeChoice) or not asked.methods:
+        return
     complete = len(splits) == asked.protocol.n_splits
     for title, key, fill in (
         ("Which features to keep", "answer-box", _show_features),
@@ -107,44 +158,42 @@ def show(explorer: Explorer, data: str, asked: AnswerSettings, splits: Sequence[
                 st.caption("This begins once all splits are there.")
 
 
-def _choice(asked: AnswerSettings, splits: Sequence[Exploration]) -> SizeChoice:
-    curves = [(split.curve["size"].to_numpy(), split.curve[asked.metric].to_numpy()) for split in splits]
-    return choose_from_splits(curves, asked.metric, asked.rule)
-
-
-def _words(rule: str) -> str:
-    return rule.replace("_", " ").capitalize()
-
-
 # Which
 
 
 def _show_features(explorer: Explorer, data: str, asked: AnswerSettings) -> None:
     """The final selection, with what is known of each feature; its test against chance; downloads."""
+    list_place = st.container()  # above what it can be made to respect
     try:
         asked = replace(asked, constraints=_choose_constraints(explorer.ds))
     except ParameterError as problem:
         st.error(literal(str(problem)))
         return
     key = _key(data, asked)
-    job = _job("answer-selection", key) or _start(
-        "answer-selection", key, "The selection", partial(_answer, explorer, asked, 0, 0, False)
-    )
-    view.wait_for(job, 1, PATIENCE)
-    found = _result(job, "answer-selection")
-    if found is None:
-        return
-    tested = _job("answer-chance", key)
-    found = found if tested is None else _latest(tested) or found
+    with list_place:
+        job = _job("answer-selection", key) or _start(
+            "answer-selection", key, "The selection", partial(_answer, explorer, asked, 0, 0, False)
+        )
+        view.wait_for(job, 1, PATIENCE)
+        found = _result(job, "answer-selection")
+        if found is None:
+            return
+        tested = _job("answer-chance", key)
+        found = found if tested is None else _latest(tested) or found
+        _show_list(found, data)
+    st.markdown("**What they tell about the labels**")
+    draw = partial(information_heatmap, found.selection)
+    exports.figure(draw, f"{_file_name(found)}-information", "answer-information", of=key)
+    _show_chance(explorer, asked, key, found, tested)
+
+
+def _show_list(found: Recommendation, data: str) -> None:
     st.markdown(literal(sentences(found)[0]))
     for note in found.notes:
         st.caption(literal(note))
     name, table = _file_name(found), found.selection.table()
     exports.table(table, table, f"{name}-features", "answer-features", hide_index=True, column_config=COLUMNS)
     _take(found, data)
-    st.markdown("**What they tell about the labels**")
-    exports.figure(partial(information_heatmap, found.selection), f"{name}-information", "answer-information", of=key)
-    _show_chance(explorer, asked, key, found, tested)
 
 
 COLUMNS = {
@@ -162,12 +211,34 @@ COLUMNS = {
 
 
 def _choose_constraints(ds: Dataset) -> Constraints:
-    """The features that every method keeps or leaves out."""
-    if len(ds.feature_names) > MOST_NAMES:
-        return Constraints()
-    with st.container(horizontal=True):
-        lists = [controls.choose_names(label, ds.feature_names, key, []) for key, label in LISTS.items()]
-    return named_constraints(ds.feature_names, *lists)
+    """The features that every method keeps, leaves out or keeps together."""
+    names = ds.feature_names if len(ds.feature_names) <= MOST_NAMES else ()
+    groups = _PROPOSED.once(ds.fingerprint, partial(one_hot_patterns, ds.X, ds.feature_names))
+    options: dict[str, Sequence[str]] = {"always": names, "never": names, "together": list(groups)}
+
+    def option(word: str) -> str:
+        return f"{word} ({count(groups[word], 'column')})" if word in groups else word
+
+    chosen = {}
+    for key, place in zip(LISTS, st.columns(len(LISTS)), strict=True):
+        label, help, empty = LISTS[key]
+        if key == "together" and groups:
+            empty = f"Proposed: {listing(list(groups), 2)}"
+        with place:
+            chosen[key] = controls.choose_words(
+                label, options[key], key, option, help=help + PATTERNS_HELP, placeholder=empty
+            )
+    return named_constraints(
+        ds.feature_names, chosen["always"], chosen["never"], [[pattern] for pattern in chosen["together"]]
+    )
+
+
+def _names(ds: Dataset, word: str) -> bool:
+    """Whether a word is the name of a feature, or a pattern of some."""
+    try:
+        return bool(matching(ds.feature_names, [word]))
+    except ParameterError:
+        return False
 
 
 def _answer(

@@ -1,4 +1,8 @@
-"""Work that a page starts in the background, and follows until it ends."""
+"""Work that a page starts in the background, and follows until it ends.
+
+What only feeds the page that is looked at (`live_job`) stops while its window is closed, for there may be many such
+windows in a class; what somebody started by a button goes on, as long as Streamlit keeps the session.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,42 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from mlfs.background import LatestJob, Progress, in_turn
-from pages.parts import errors
+from pages.parts import errors, server
 
 POLL_SECONDS = 0.6
 # Runs of papers and questions, of all sessions: such work takes every core, and the studies of other pages want some.
 LONG_RUNS = threading.BoundedSemaphore(1)
+# What feeds a page, and the session that looks at it.
+_live: WeakKeyDictionary[LatestJob, str] = WeakKeyDictionary()
+
+
+def live_job(name: str, **settings: Any) -> LatestJob:
+    """The session's job of this name, made as `LatestJob` where there is none."""
+    if name not in st.session_state:
+        job, session = LatestJob(**settings), get_script_run_ctx()
+        st.session_state[name] = job
+        if session is not None:
+            _live[job] = session.session_id
+    latest: LatestJob = st.session_state[name]
+    return latest
+
+
+def give_up_what_nobody_sees() -> None:
+    """Stop what feeds closed windows; one that comes back begins it anew, from the results that are kept."""
+    if runtime.exists():
+        for job, session in list(_live.items()):
+            if job.job.running and not runtime.get_instance().is_active_session(session):
+                job.give_up()
+
+
+server.at_every_look(give_up_what_nobody_sees)
 
 
 def start(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -21,6 +22,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 #: Where Plotly is, below the app's address; the version makes a browser ask again after an update, and only then.
 PLOTLY = f"mlfs/plotly-{plotly.__version__}.min.js"
+#: The program that draws figures with it, which would go along with each figure if Streamlit sent it; named by content.
+_DRAWING = Path(__file__).with_name("figure.js").read_bytes()
+FIGURES = f"mlfs/figures-{zlib.crc32(_DRAWING):08x}.js"
 #: The kinds of elements that stand on every page: the menu, figures, and what the sidebar is made of.
 ELEMENTS = ("Html", "PageLink", "BidiComponent", "Selectbox", "Slider", "Multiselect", "NumberInput", "Checkbox")
 
@@ -34,12 +38,27 @@ def packed_plotly() -> bytes:
     return gzip.compress(files("plotly").joinpath("package_data/plotly.min.js").read_bytes(), compresslevel=6)
 
 
+@cache
+def packed_figures() -> bytes:
+    """The program that draws figures."""
+    return gzip.compress(_DRAWING)
+
+
 async def serve_plotly(request: Request) -> Response:
     """Plotly, to be kept by the browser for good."""
+    return _served(packed_plotly(), request)
+
+
+async def serve_figures(request: Request) -> Response:
+    """The program that draws figures, to be kept likewise."""
+    return _served(packed_figures(), request)
+
+
+def _served(packed: bytes, request: Request) -> Response:
     headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(gzip.decompress(packed_plotly()), media_type="text/javascript", headers=headers)
-    return Response(packed_plotly(), media_type="text/javascript", headers={**headers, "Content-Encoding": "gzip"})
+        return Response(gzip.decompress(packed), media_type="text/javascript", headers=headers)
+    return Response(packed, media_type="text/javascript", headers={**headers, "Content-Encoding": "gzip"})
 
 
 def element_scripts() -> list[str]:
@@ -63,7 +82,7 @@ def element_scripts() -> list[str]:
 def link_header() -> str:
     """All that the browser is asked to fetch with a page."""
     parts = [f"<./static/js/{name}>; rel=modulepreload" for name in element_scripts()]
-    return ", ".join([f"<./{PLOTLY}>; rel=preload; as=script", *parts])
+    return ", ".join([f"<./{PLOTLY}>; rel=preload; as=script", f"<./{FIGURES}>; rel=modulepreload", *parts])
 
 
 class NameScripts:

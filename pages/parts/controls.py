@@ -15,6 +15,7 @@ import streamlit as st
 
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.parameters import Parameter, parse_value, value_text
+from mlfs.wording import either, plain_number, sentence_case
 from pages.parts import link
 
 # A slider with more stops than this is a number field.
@@ -30,10 +31,11 @@ def choose(
     name: Callable[[str], str] = str,
     help: str | None = None,
     style: str = "selectbox",
+    always: bool = False,
 ) -> str:
-    """One of several words; style "selectbox", "radio" or "segmented"."""
+    """One of several words; style "selectbox", "radio" or "segmented"; `always` as of `Link.control`."""
     default = options[0] if default is None else default
-    link.current().control(key, default, link.one_of(list(options), label.lower()))
+    link.current().control(key, default, link.one_of(list(options), label.lower()), always=always)
     if style == "segmented":
         return st.segmented_control(label, options, key=key, format_func=name, help=help, required=True)
     widget = st.radio if style == "radio" else st.selectbox
@@ -104,6 +106,15 @@ def choose_names(
     return _multiselect(label, options, key, most, **how)
 
 
+def choose_words(
+    label: str, options: Sequence[str], key: str, name: Callable[[str], str] = str, **how: Any
+) -> list[str]:
+    """Several of the options, or words that the person types; whoever uses them checks those."""
+    chosen = link.current().control(key, [], _split, _joined)
+    listed = dict.fromkeys([*options, *chosen])
+    return st.multiselect(label, list(listed), key=key, format_func=name, accept_new_options=True, **how)
+
+
 def keep_name(key: str) -> None:
     """Keep the value of a `choose_name` that cannot be shown now, for its names are not known."""
     link.current().control(key, "", str)
@@ -165,7 +176,9 @@ def parameter_widget(
         return st.selectbox(label, parameter.choices, format_func=_words, **how)
     low, high = parameter_ends(parameter, sizes)
     if stops := _stops(parameter, low, high, current):
-        return st.select_slider(label, stops, format_func=lambda stop: "auto" if stop is None else f"{stop:g}", **how)
+        return st.select_slider(
+            label, stops, format_func=lambda stop: "auto" if stop is None else plain_number(stop), **how
+        )
     if parameter.kind == "integer":
         return st.number_input(label, low, high, step=1, placeholder="auto", **how)
     if high is None or parameter.name == "tol":
@@ -177,7 +190,20 @@ def parameter_widget(
 
 
 def parameter_help(parameter: Parameter, sizes: Mapping[str, int]) -> str:
-    return f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}: {parameter.describe_range(sizes)}."
+    """What a parameter means and what it may be, in the words of people rather than of Python."""
+    meaning = sentence_case(parameter.meaning)
+    if parameter.kind == "choice":
+        named = [_words(choice) for choice in parameter.choices]
+        return f"{meaning}." if parameter.choices == (False, True) else f"{meaning}: {either(named)}."
+    low, high = parameter_ends(parameter, sizes)
+    if low is None and high is None:
+        limits = "any number"
+    elif high is None:
+        limits = f"{'above' if parameter.open_ends else 'from'} {plain_number(low)}"
+    else:
+        ends = "between {} and {}" if parameter.open_ends else "from {} to {}"
+        limits = ends.format(plain_number(low), plain_number(high))
+    return f"{meaning}: {limits}" + (f", or auto ({parameter.none})." if parameter.none else ".")
 
 
 def parameter_ends(parameter: Parameter, sizes: Mapping[str, int]) -> tuple[Any, Any]:

@@ -46,11 +46,11 @@ def offer() -> None:
     if current is not None:
         _tell(current)
     if not names:
-        st.caption("All sets that can be downloaded are on this machine.")
+        st.caption("All data sets that can be downloaded are on this server already.")
         return
     name = st.selectbox("From OpenML", names, format_func=_described, key="download-name")
     st.button("Download", on_click=start, args=(name,), type="primary")
-    st.caption("It is kept on this machine and then listed under Data.")
+    st.caption("The data set is kept on this server and listed under Data.")
 
 
 def start(name: str) -> None:
@@ -82,7 +82,7 @@ def _show_progress() -> bool:
     if not current.running:
         return True
     st.progress(current.job.progress.share, current.job.progress.text)
-    st.caption("OpenML does not tell how much is still to come; large sets take a minute or more.")
+    st.caption("OpenML does not say how much is left; large data sets take a minute or more.")
     st.button("Cancel", key="download-cancel", on_click=current.job.cancel)
     return False
 
@@ -91,7 +91,7 @@ def _tell(current: Download) -> None:
     if current.job.failure:
         st.error(literal(current.job.failure))
     elif current.job.done:
-        st.success(f"{current.name} is here.")
+        st.success(f"{current.name} has been downloaded.")
     else:
         st.info(f"The download of {current.name} was stopped.")
 

@@ -10,30 +10,47 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from mlfs.plots import can_draw_images, enlarged, to_html, to_image
+from mlfs.plots import can_draw_images, enlarged, nothing_yet, to_html, to_image
 from mlfs.recipes import Recipe
 from mlfs.tables import to_csv, to_latex
+from mlfs.tables.sheet import NOTHING
+from mlfs.wording import file_name as short_name
 from pages.parts import chart, errors, view
 
 IMAGES = {"svg": "image/svg+xml", "png": "image/png"}
 
 
-def figure(fig: go.Figure | Callable[[], go.Figure], name: str, key: str | None = None, *, of: Hashable = None) -> None:
+def figure(
+    fig: go.Figure | Callable[[], go.Figure],
+    name: str,
+    key: str | None = None,
+    *,
+    of: Hashable = None,
+    on_click: Callable[[chart.Click], None] | None = None,
+    moves: chart.Moves | None = None,
+) -> None:
     """A figure with its description for screen readers, and below it the ways to take it away.
 
     Parameters
     ----------
     fig : the figure, or what makes it
     of : all that it depends on, where many sessions may ask for the same
+    on_click, moves : as `chart.draw` takes them
     """
-    key, presenting = key or name, view.presenting()
+    key, name, presenting = key or name, short_name(name), view.presenting()
 
     def make() -> go.Figure:
         made = fig() if callable(fig) else fig
         return enlarged(made) if presenting else made
 
-    chart.draw(make, name, f"{key}-figure", of=None if of is None else (key, of, presenting))
+    known = None if of is None else (key, of, presenting)
+    chart.draw(make, name, f"{key}-figure", of=known, on_click=on_click, moves=moves)
     errors.fragment(partial(_save_figure, make, name, key), "Save figure")
+
+
+def placeholder(reason: str, height: float, key: str) -> None:
+    """The place of a figure that is still to come: nothing to take away yet."""
+    chart.draw(partial(nothing_yet, reason, height=height), key, f"{key}-figure", of=(reason, height))
 
 
 def _save_figure(make: Callable[[], go.Figure], name: str, key: str) -> None:
@@ -53,20 +70,21 @@ def _save_figure(make: Callable[[], go.Figure], name: str, key: str) -> None:
 
 def table(shown: Any, data: pd.DataFrame, name: str, key: str | None = None, *, latex: Any = None, **how: Any) -> None:
     """A table as it is shown (a DataFrame or a Styler), its numbers as CSV and LaTeX (`latex`, where it differs)."""
-    st.dataframe(shown, key=f"{key or name}-table", **how)
+    st.dataframe(shown, key=f"{key or name}-table", placeholder=NOTHING, **how)
     downloads(data, name, key, latex=latex)
 
 
 def downloads(data: Any, name: str, key: str | None = None, *, latex: Any = None) -> None:
     """A table's numbers to take away: all digits as CSV, a table of a paper as LaTeX."""
+    key, name = key or name, short_name(name)
     with st.container(horizontal=True, gap="small"):
-        download("CSV", partial(to_csv, data), f"{name}.csv", "text/csv", key or name)
+        download("CSV", partial(to_csv, data), f"{name}.csv", "text/csv", key)
         download(
             "LaTeX",
             partial(to_latex, data if latex is None else latex),
             f"{name}.tex",
             "application/x-tex",
-            key or name,
+            key,
         )
 
 

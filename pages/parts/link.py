@@ -1,17 +1,20 @@
 """The whole state of a page is its address: every control registers here, reads its value from the link and writes it.
 
-A control keeps its value in `st.session_state` under its key, as Streamlit's widgets do. The link rules when it is not
-the one this session wrote last (a deep link, the browser's back button); a value that the link cannot have gives way to
-the default, with a note. Values that are the default are left out, so that a plain address is the default picture.
+A control keeps its value in `st.session_state` under its key, as Streamlit's widgets do. The link rules when somebody
+followed it (a deep link, the browser's back button); a value that it cannot have gives way to the default, with a note.
+Values that are the default are left out, so that a plain address is the default picture.
+
+Every run is given the address that the browser had when it was asked for, or that of the fragment that asked for it.
+That may be older than the one written last, which is then still on its way: such an address says nothing.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from mlfs.errors import MlfsError, ParameterError, did_you_mean
 
@@ -19,8 +22,6 @@ from mlfs.errors import MlfsError, ParameterError, did_you_mean
 SHARED = ("data", "method", "split", "test_share", "folds", "stratified", "classifier", "scaling", "seed", "present")
 
 _STATE = "link"
-# Addresses, seen and written, among which a browser's may be that of a moment ago.
-RECENT = 8
 
 
 class Link:
@@ -30,39 +31,54 @@ class Link:
         self.page = ""
         self.written: dict[str, str] | None = None
         self.last: dict[str, dict[str, str]] = {}
+        # The link that somebody followed, until a run of the page has come to its end, and the controls that have it.
         self.arrived: dict[str, str] | None = None
+        self.taken: set[str] = set()
         self.controls: dict[str, str | None] = {}
+        # What the controls of the page show.
+        self.shown: dict[str, Any] = {}
         self.unread: dict[str, str] = {}
         self.ended_early = False
+        self.closed = True
         self.notes: list[str] = []
-        # What the widgets of the page showed last, and which addresses the browser had on the way to the present one.
-        self.shown: dict[str, Any] = {}
-        self.recent: deque[dict[str, str]] = deque(maxlen=RECENT)
+        self._notes_before: list[str] = []
+        # The address that the browser told last, and those written since: it may tell any of them.
+        self._under_way: list[dict[str, str]] = []
         # What was looked up in this run and is asked for again and again.
         self.known_in_run: dict[str, Any] = {}
 
     def open(self, page: str) -> None:
         """At the start of a run: is the address ours, or has somebody followed a link?"""
         address = st.query_params.to_dict()
-        ours = page == self.page and (address == self.written or self._overtaken(address))
-        if page != self.page:
-            self.shown = {}
-            self.recent.clear()
-        self.recent.append(address)
-        self.page, self.arrived, self.controls, self.notes = page, None if ours else address, {}, []
-        self.ended_early = False
-        self.known_in_run = {}
-        if not ours:
-            self.unread = {}
+        if page != self.page or went_back_or_forward() or address not in self._under_way:
+            self.page, self.arrived, self.taken, self.unread = page, address, set(), {}
+            self._notes_before, self._under_way = [], [address]
+        else:
+            if self.closed:
+                self.arrived, self._notes_before = None, []
+            self._notes_before += self.notes
+            del self._under_way[: self._under_way.index(address)]
+        self.controls, self.shown, self.notes, self.known_in_run = {}, {}, [], {}
+        self.ended_early = self.closed = False
 
-    def control(self, key: str, default: Any, parse: Callable[[str], Any], text: Callable[[Any], str] = str) -> Any:
+    def control(
+        self,
+        key: str,
+        default: Any,
+        parse: Callable[[str], Any],
+        text: Callable[[Any], str] = str,
+        *,
+        always: bool = False,
+    ) -> Any:
         """The value a widget with this key shall show; call it just before the widget.
 
         `parse` turns the link's text into a value and raises ValueError or MlfsError where it cannot; it is also asked
-        whether a value of before is still allowed, for a range may have changed with the data.
+        whether a value of before is still allowed, for a range may have changed with the data. `always` writes the
+        default too: where another day has another default, the link would show something else.
         """
         value = st.session_state.get(key, default)
-        if self.arrived is not None:
+        if self.arrived is not None and key not in self.taken:
+            self.taken.add(key)
             value = default
             if key in self.arrived:
                 value = self._understood(key, self.arrived[key], default, parse)
@@ -71,7 +87,7 @@ class Link:
         elif value != default:
             value = self._understood(key, text(value), default, parse)
         st.session_state[key] = self.shown[key] = value
-        self.controls[key] = None if value == default else text(value)
+        self.controls[key] = None if value == default and not always else text(value)
         return value
 
     def end_early(self) -> None:
@@ -93,8 +109,13 @@ class Link:
             # Controls that the page did not reach keep what the link says of them, until it does.
             self.unread = left
             address |= left
-        self.written, self.last[self.page] = address, address
-        self.recent.append(address)
+        # Notes stay as long as what they are about.
+        if self.arrived is not None or address == self.written:
+            self.notes = list(dict.fromkeys([*self._notes_before, *self.notes]))
+        self.written = self.last[self.page] = address
+        self.closed = True
+        if address != self._under_way[-1]:
+            self._under_way.append(address)
         if st.query_params.to_dict() != address:
             st.query_params.from_dict(address)
 
@@ -106,14 +127,6 @@ class Link:
             key: text for key, text in here.items() if key in SHARED
         }
 
-    def _overtaken(self, address: dict[str, str]) -> bool:
-        """Whether somebody moved a widget before the browser had the address that we wrote last.
-
-        Then the browser tells of an address of a moment ago, as it does after its back button, which moves no widget.
-        """
-        moved = any(key in st.session_state and st.session_state[key] != value for key, value in self.shown.items())
-        return moved and address in self.recent
-
     def _understood(self, key: str, text: str, default: Any, parse: Callable[[str], Any]) -> Any:
         try:
             return parse(text)
@@ -121,6 +134,12 @@ class Link:
             why = str(problem) if isinstance(problem, MlfsError) else f"{key} cannot be {text!r}."
             self.notes.append(f"{why} The default is shown instead.")
             return default
+
+
+def went_back_or_forward() -> bool:
+    """Whether a button of the browser asked for this run."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
 
 
 def start(page: str) -> Link:

@@ -1,4 +1,4 @@
-"""The pages, in the order in which work flows, and the menu of them.
+"""The pages, in the order in which work flows, what each of them answers, and the menu of them.
 
 A page is a file of its name, in small letters, in pages/. The menu is one piece of plain Markdown, which the browser
 draws as soon as the heading: Streamlit fetches the parts of its program that draw its own links, and HTML within
@@ -10,22 +10,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import copy
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
 
-#: Pages by the question they help with, each with its symbol; a group of one needs no heading.
-GROUPS: dict[str, dict[str, str]] = {
-    "Start": {"Home": "home", "Data": "table_view"},
-    "Explore": {"Explore": "tune", "Noise": "graphic_eq", "Pareto": "scatter_plot", "Sensitivity": "grid_on"},
-    "Decide": {"Compare": "stacked_line_chart", "Significance": "balance"},
-    "Papers": {"Papers": "article"},
-    "Learn": {"Learn": "school"},
+
+class MenuEntry(NamedTuple):
+    """A page in the menu: its symbol, and the question that it answers, which stands below its title."""
+
+    symbol: str
+    question: str
+
+
+#: Pages by what they help with; a group of one needs no heading.
+GROUPS: dict[str, dict[str, MenuEntry]] = {
+    "Start": {
+        "Home": MenuEntry("home", "Which features are worth keeping when a row may carry several labels?"),
+        "Data": MenuEntry("table_view", "What is in my data?"),
+    },
+    "Explore": {
+        "Explore": MenuEntry("tune", "Which features should I keep?"),
+        "Noise": MenuEntry("graphic_eq", "How much do the selected features repeat each other, and what do they miss?"),
+        "Pareto": MenuEntry("scatter_plot", "Which features does no other feature beat?"),
+        "Sensitivity": MenuEntry("grid_on", "How much do a method's parameters matter?"),
+    },
+    "Decide": {
+        "Methods": MenuEntry("leaderboard", "Which method should I use?"),
+        "Compare": MenuEntry("stacked_line_chart", "Which method is best on my data?"),
+        "Significance": MenuEntry("balance", "Is one method really better, or could it be chance?"),
+    },
+    "Papers": {"Papers": MenuEntry("article", "Do the published results hold up?")},
+    "Learn": {"Learn": MenuEntry("school", "How do these methods work?")},
 }
-PAGES = tuple(name for group in GROUPS.values() for name in group)
+ENTRIES = {name: entry for group in GROUPS.values() for name, entry in group.items()}
+PAGES = tuple(ENTRIES)
 
 LOOK = """<style>
+.st-key-menu { margin-bottom: 0.75rem; }
 .st-key-menu p { margin: 0; }
 .st-key-menu p + p { margin-top: 0.35rem; }
 .st-key-menu p > span { display: block; padding: 0 0.4rem; font-size: 0.75rem; }
@@ -35,14 +57,44 @@ LOOK = """<style>
 .st-key-menu a:focus-visible { outline: 2px solid currentColor; outline-offset: -2px; }
 .st-key-menu strong a { background: color-mix(in srgb, currentColor 12%, transparent); }
 </style>"""
+#: The class of links elsewhere that go to a page as those of the menu do.
+INSIDE = "mlfs-inside"
+# What a click and a key do: links go to their page within the session, the arrows step on (the buttons of a tour, the
+# links to the lessons before and after), and a button copies what it holds.
 SCRIPT = """<script>
-window.mlfsMenu ??= document.addEventListener('click', (event) => {
-  const link = event.target.closest?.('.st-key-menu a');
-  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  history.pushState({}, '', link.href);
-  window.dispatchEvent(new PopStateEvent('popstate'));
-}) ?? true;
+window.mlfsKeys ??= (() => {
+  const copy = async (text) => {
+    if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
+    const field = Object.assign(document.createElement('textarea'), { value: text });
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand('copy');
+    field.remove();
+    if (!done) throw new Error('not copied');
+  };
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest?.('.mlfs-copy');
+    if (button) {
+      copy(button.dataset.copy).then(
+        () => { button.textContent = 'Copied'; },
+        () => { button.textContent = 'Select the link below to copy it'; });
+      return;
+    }
+    const link = event.target.closest?.('.st-key-menu a, a.mlfs-inside');
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.pushState({}, '', link.href);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  const typed = 'input, textarea, select, [role=slider], [role=combobox], [role=radiogroup], [role=grid], canvas';
+  document.addEventListener('keydown', (event) => {
+    const way = { ArrowLeft: 'previous', ArrowRight: 'next' }[event.key];
+    if (!way || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (event.target.closest?.(typed)) return;
+    document.querySelector(`.st-key-step-${way} button:not(:disabled), a.mlfs-${way}`)?.click();
+  });
+  return true;
+})();
 </script>"""
 _PAGES = "pages"
 
@@ -69,5 +121,5 @@ def menu_text(here: str, pages: Mapping[str, Any], settings_of: Callable[[str], 
     paragraphs = []
     for title, group in GROUPS.items():
         heading = f":gray[{title}] " if len(group) > 1 else ""
-        paragraphs.append(heading + " ".join(link(name, symbol) for name, symbol in group.items()))
+        paragraphs.append(heading + " ".join(link(name, entry.symbol) for name, entry in group.items()))
     return "\n\n".join(paragraphs)

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from mlfs.background import BackgroundJob, LatestJob
+from mlfs.background import BackgroundJob
 from mlfs.errors import MlfsError
 from mlfs.evaluation import ExternalRanking
 from mlfs.evaluation.protocols import Choice, method_and_parameters
@@ -40,7 +40,7 @@ class MethodResults:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._latest: LatestJob = st.session_state.setdefault(f"{name}-work", LatestJob(pause=0.1))
+        self._latest = background.live_job(f"{name}-work", pause=0.1)
         self.work = BackgroundJob()
         self.methods: list[str] = []
         self._chosen: dict[str, Choice] = {}
@@ -107,7 +107,7 @@ class MethodResults:
 
     def _again(self) -> None:
         # What was found is kept by the explorer, so that only the rest takes time.
-        self._latest.key = None
+        self._latest.give_up()
 
 
 def _attempt(task: Callable[[], Any]) -> Any:

@@ -6,16 +6,21 @@ In the link, several methods are words such as ``els,grro:alpha=10,beta=1``.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any
 
 import streamlit as st
 
 from mlfs import SELECTORS
+from mlfs.evaluation import Protocol
+from mlfs.evaluation.protocols import Choice
+from mlfs.parameters import value_text
 from mlfs.results import setting_title
 from mlfs.selectors import AllFeatures, Random
 from mlfs.selectors.base import FAMILIES
 from mlfs.selectors.specification import method_text, parse_method
-from pages.parts import controls, link
+from pages.parts import controls, exports, link
 
 HELP = "Set the parameters of a method below; then it can be chosen once more, with others."
 # Parameters of the solver rather than of the method: folded away.
@@ -33,20 +38,98 @@ LABELS = {
     "n_latent": "Latent dimensions",
     "n_neighbors": "Neighbours",
     "min_count": "Least count of a labelset",
+    "discretization": "Discretisation",
+    "tol": "Tolerance",
+    "max_iter": "Iterations, at most",
+    "n_candidates": "Candidates looked at",
+    "n_samples": "Samples",
+    "random_state": "Random seed",
+    "n_init": "Starts",
+    "n_trees": "Trees",
+    "mu": "μ",
+    "lambda1": "λ₁",
+    "lambda2": "λ₂",
 }
 # Those that are no method: drawn as levels or for comparison.
 BASELINES = (AllFeatures.id, Random.id)
 
 
+@dataclass(frozen=True)
+class MethodChoice:
+    """A method with parameters, as what ranks the features on a page; `rankings.RankingChoice` is the other kind."""
+
+    method: str
+    parameters: Mapping[str, Any]
+
+    @property
+    def choice(self) -> Choice:
+        """As explorers take it."""
+        return self.method, self.parameters
+
+    @property
+    def setting(self) -> str:
+        """As figures name it."""
+        return self.method
+
+    @property
+    def title(self) -> str:
+        """As people read it."""
+        return method_name(self.method)
+
+    @property
+    def name(self) -> str:
+        """Its part of the name of a file."""
+        return self.method
+
+    @property
+    def content(self) -> str:
+        """All that its ranking depends on beside the rows."""
+        return method_text(self.method, self.parameters)
+
+    @property
+    def methods(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """As a question for the features to keep takes it."""
+        return ((self.method, self.parameters),)
+
+    @property
+    def recipe(self) -> tuple[str, Mapping[str, Any]]:
+        """As recipes take it."""
+        return self.method, self.parameters
+
+    def most_repeats(self, protocol: Protocol, most: int) -> int:
+        """How often the rows can be parted anew."""
+        return most
+
+    def check_splits(self, n_splits: int) -> None:
+        """Raise where there is no ranking for one of the splits."""
+
+    def notes(self, seed: int) -> list[str]:
+        """What has to be said beside its results."""
+        return []
+
+    def time_text(self, seconds: float) -> str:
+        """How long the selection took, as a sentence after others."""
+        return f" The selection took {seconds:.3f} s."
+
+    def show_about(self) -> None:
+        """A closed box with what it computes."""
+        exports.folded(f"About {self.title}", "about", partial(explain, self.method))
+
+
 def method_ids() -> list[str]:
     """The methods by family; in each those of the five papers first, then by name."""
+    return list(_by_family(tuple(SELECTORS)))
+
+
+@lru_cache(maxsize=1)  # an extension may bring others
+def _by_family(methods: tuple[str, ...]) -> tuple[str, ...]:
     first = ["els", "grro", "grro_ls", "elc", "mapd", "jmi_br"]
 
     def place(method: str) -> tuple[int, int, str]:
         of_paper = first.index(method) if method in first else len(first)
         return FAMILIES.index(SELECTORS[method].family), of_paper, method_name(method).lower()
 
-    return sorted((method for method in SELECTORS if method != AllFeatures.id), key=place)
+    return tuple(sorted((method for method in methods if method != AllFeatures.id), key=place))
 
 
 def method_name(method: str) -> str:
@@ -67,11 +150,11 @@ def parameter_name(name: str) -> str:
     return "|Y|" if name == "n_labels" else parameter_label(name)
 
 
-def choose_method(sizes: Mapping[str, int]) -> tuple[str, dict[str, Any]]:
+def choose_method(sizes: Mapping[str, int]) -> MethodChoice:
     """Method and parameters; only what differs from the defaults is in the parameters."""
     with st.sidebar:
         method = controls.choose("Method", method_ids(), "method", name=method_option)
-        return method, choose_parameters(method, sizes)
+        return MethodChoice(method, choose_parameters(method, sizes))
 
 
 def choose_parameters(method: str, sizes: Mapping[str, int], without: Collection[str] = ()) -> dict[str, Any]:
@@ -114,6 +197,13 @@ def choose_methods(
 def words_of(text: str) -> list[str]:
     """The methods of a link, each once, without what is the default anyway."""
     return list(dict.fromkeys(_word(*parse_method(word)) for word in link.specifications(text)))
+
+
+def open_in_explore(data: str, method: str, parameters: Mapping[str, Any]) -> None:
+    """Go to Explore with this data set, method and setting, and with the settings that pages share."""
+    here = {key: text for key, text in link.current().controls.items() if text is not None and key in link.SHARED}
+    values = {f"{method}.{name}": value_text(value) for name, value in parameters.items()}
+    st.switch_page("explore.py", query_params={**here, "data": data, "method": method, **values})
 
 
 def explain(method: str) -> None:

@@ -60,7 +60,7 @@ def show_table(experiment: Experiment, table: PublishedTable, shown: ShownRows, 
     if layout == PAIRS:
         _show_pairs(both, table, name)
     elif layout == DIFFERENCES:
-        grid, how = difference_grid(both).reset_index(), {"height": "content", "placeholder": NOTHING}
+        grid, how = difference_grid(both).reset_index(), {"height": "content"}
         exports.table(styled_differences(both, table), grid, f"{name}-differences", **how)
     else:
         _show_published(table, metric, name)
@@ -88,7 +88,7 @@ def _choose_layout(table: PublishedTable) -> str:
 
 
 def _show_pairs(both: pd.DataFrame, table: PublishedTable, name: str) -> None:
-    how = {"height": HEIGHT if len(both) > ROWS else "content", "hide_index": True, "placeholder": NOTHING}
+    how = {"height": HEIGHT if len(both) > ROWS else "content", "hide_index": True}
     exports.table(styled_pairs(both, table), both, f"{name}-beside", latex=pairs_sheet(both, table), **how)
 
 
@@ -120,8 +120,8 @@ def _difference(table: PublishedTable) -> str:
         return f"The difference is measured − published: {colours}, and without where rounding explains it.{beyond}"
     divisor = setting_title(reference(table))
     return (
-        f"Their machine is not ours: times are compared as multiples of that of {divisor} on the same data set, and "
-        f"there is none where the paper prints 0. The difference is that of the multiples: {colours}.{beyond}"
+        f"The paper's machine is not ours, so times are compared as multiples of that of {divisor} on the same data "
+        f"set; there is none where the paper prints 0. The difference is that of the multiples: {colours}.{beyond}"
     )
 
 
@@ -190,7 +190,7 @@ def _show_diagrams(ranks: RankTests, name: str) -> None:
             exports.figure(_diagram(test, side), f"{name}-cd-{side.lower()}")
             st.caption(literal(_tested(test)))
     unprinted = "" if ranks.published is not None else " The paper prints no numbers of this metric."
-    st.caption(literal(f"On the data sets with all methods: {', '.join(ranks.datasets)}.{unprinted}"))
+    st.caption(literal(f"Over the data sets that have all methods: {', '.join(ranks.datasets)}.{unprinted}"))
 
 
 def _show_agreement(agreement: RankAgreement, name: str) -> None:
@@ -203,7 +203,7 @@ def _show_agreement(agreement: RankAgreement, name: str) -> None:
         ).drop(columns="methods")
         shown = words.style.format(_signed, subset=["Spearman", "Kendall"])
         st.markdown(_correlation(agreement))
-        exports.table(shown, agreement.by_dataset, f"{name}-agreement", hide_index=True, placeholder=NOTHING)
+        exports.table(shown, agreement.by_dataset, f"{name}-agreement", hide_index=True)
 
 
 def _correlation(agreement: RankAgreement) -> str:
@@ -234,7 +234,8 @@ def _show_published_ranks(ranks: RankTest, name: str, folded: bool) -> None:
         st.caption(
             f"{_test(ranks)} Friedman's F_F of the printed values is {ranks.friedman.F:.3f}, and the paper prints "
             f"{F}; the critical difference is {ranks.critical_difference:.4f}, and the paper prints "
-            f"{difference}. Printed values are rounded, so some tie that did not."
+            f"{difference}. Printed values are rounded, so some tie that did not; as in the paper, F_F is not "
+            "corrected for ties."
         )
 
 
@@ -247,8 +248,8 @@ def _diagram(ranks: RankTest, title: str | None) -> go.Figure:
 def _tested(ranks: RankTest) -> str:
     result = ranks.friedman
     return (
-        f"{_test(ranks)} F_F = {result.F:.3f}, critical value {result.critical_value(ranks.alpha):.3f}; "
-        f"critical difference {ranks.critical_difference:.3f}."
+        f"{_test(ranks)} F_F = {result.F:.3f} without correction for ties, critical value "
+        f"{result.critical_value(ranks.alpha):.3f}; critical difference {ranks.critical_difference:.3f}."
     )
 
 

@@ -83,7 +83,9 @@ def say_whose(shown: ShownRows) -> None:
     if shown.here is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(literal(shown.here.sentence), width="stretch")
-            st.button("Take it away", key="run-away", on_click=shown.here.forget)
+            st.button("Discard my run", key="run-discard", on_click=shown.here.forget)
+        for note in shown.here.noticed:
+            st.warning(literal(note))
 
 
 def show_origin(experiment: Experiment, shown: ShownRows) -> None:
@@ -174,13 +176,19 @@ class ExperimentRun(SessionRun):
         return result is not None and len(result.rows) > 0
 
     @property
+    def noticed(self) -> list[str]:
+        """What to know of this run beyond what is known of the experiment."""
+        result = self.result
+        return [note for note in result.notes if note not in self.experiment.notes] if result is not None else []
+
+    @property
     def sentence(self) -> str:
         """Whose numbers these are."""
         result = self.result
         stopped = " It was stopped before its end." if result is not None and result.cancelled else ""
         often = "" if _is_fixed(self.experiment) else f" ({count(self.repeats, 'repeat')})"
         return (
-            f"Run in this session on {', '.join(self.names)}{often}: its numbers stand in the place of the kept ones."
+            f"Run in this session on {', '.join(self.names)}{often}: its numbers are shown in place of the kept ones."
             f"{stopped}"
         )
 
@@ -212,9 +220,9 @@ class ExperimentRun(SessionRun):
         for problem in result.problems if result is not None else ():
             st.warning(literal(problem))
         if self.job.cancelled and not self.has_rows:
-            st.caption("Stopped. What was computed is in the store, and a new run goes on from there.")
+            st.caption("Stopped. What is done is kept, and a new run continues from there.")
         elif result is not None and result.rows.empty and not result.problems:
-            st.caption("Nothing came out: this result needs more data sets.")
+            st.caption("There is nothing to show: this result needs more data sets.")
 
     def _offer(self) -> None:
         here, missing = self.experiment.at_hand()
@@ -231,14 +239,14 @@ def how_to_get(missing: Sequence[str]) -> str:
     """Which data sets are not at hand, and what to do about it.
 
     >>> how_to_get(["birds", "bibtex"])[:70]
-    'Not at hand: birds, bibtex. Download birds on the Data page; for bibte'
+    'Not on this server: birds, bibtex. Download birds on the Data page; fo'
     """
     online = [name for name in missing if name in CATALOGUE and CATALOGUE[name].openml_id is not None]
     others = [name for name in missing if name not in online]
     ways = [f"download {', '.join(online)} on the Data page"] if online else []
     ways += [f"for {', '.join(others)}, {BY_HAND}"] if others else []
     what_to_do = "; ".join(ways)
-    return f"Not at hand: {', '.join(missing)}. {what_to_do[:1].upper()}{what_to_do[1:]}."
+    return f"Not on this server: {', '.join(missing)}. {what_to_do[:1].upper()}{what_to_do[1:]}."
 
 
 def _is_fixed(experiment: Experiment) -> bool:

@@ -14,13 +14,15 @@ from mlfs.evaluation import PROTOCOLS, SETTINGS, Explorer, Protocol, get_protoco
 from mlfs.evaluation.protocols import SPLITS
 from mlfs.metrics import METRICS
 from mlfs.papers import PAPERS
+from mlfs.wording import count
 from pages.parts import controls, link
 
 LARGEST = 50
 METRICS_SHOWN = ("hamming_loss", "ranking_loss")
-SEED_HELP = "The same seed gives the same split, bit for bit."
-REPEATS_HELP = "How often the rows are parted anew. More repeats: narrower bands, and tests that see more."
-MOST_HELP = "Where the curves end."
+SEED_HELP = "The same seed always gives the same splits."
+SPLIT_HELP = "A split divides the rows into training rows, on which features are selected, and test rows.\n"
+REPEATS_HELP = "How many times the rows are split anew. More repeats make bands narrower and tests more sensitive."
+MOST_HELP = "The number of features at which the curves end."
 # "given" is the quick one with another split, which can be chosen there.
 NAMES = [name for name in PROTOCOLS if name != "given"]
 LABELS = {"test_share": "Test share", "folds": "Folds", "stratified": "Stratified", "scaling": "Scaling"}
@@ -87,7 +89,9 @@ def choose_split(sizes: Mapping[str, int], given: bool) -> dict[str, Any]:
     """How the rows are parted; all that matters where nothing is predicted."""
     splits = [name for name in SPLITS if given or name != "given"]
     settings: dict[str, Any] = {
-        "split": controls.choose("Split", splits, "split", help=_listing({name: SPLITS[name] for name in splits}))
+        "split": controls.choose(
+            "Split", splits, "split", help=SPLIT_HELP + _listing({name: SPLITS[name] for name in splits})
+        )
     }
     for name in {"random": ("test_share", "stratified"), "folds": ("folds", "stratified")}.get(settings["split"], ()):
         settings[name] = controls.parameter_control(None, SETTINGS[name], sizes, name, LABELS[name])
@@ -111,7 +115,9 @@ def choose_experiment(
     natural : whether the method's own number of features is judged rather than several, unless chosen; None: no choice
     """
     with st.sidebar, st.expander("Evaluation", expanded=True):
-        name = controls.choose("Protocol", NAMES, "protocol", name=_name, help="Quick, or as a paper ran it.")
+        name = controls.choose(
+            "Protocol", NAMES, "protocol", name=_name, help="A quick one, or the procedure of a paper."
+        )
         _forget_settings_of_another(name)
         protocol = _quick(explorers, repeats, natural) if name == "quick" else _as_in_paper(name)
         seed = choose_seed()
@@ -125,7 +131,7 @@ def _quick(explorers: Mapping[str, Explorer], repeats: int, natural: bool | None
         settings["repeats"] = controls.whole("Repeats", "repeats", repeats, 1, 30, help=REPEATS_HELP)
     settings["metrics"] = choose_metrics(METRICS_SHOWN)
     natural_size = natural is not None and controls.switch(
-        "The method's own size", "natural", natural, help="Judge as many features as the method selects by itself."
+        "The method's own size", "natural", natural, help="Use as many features as the method selects by itself."
     )
     settings["sizes"] = () if natural_size else choose_sizes(sizes, help=MOST_HELP)
     return get_protocol("quick", **settings)
@@ -136,6 +142,8 @@ def _as_in_paper(name: str) -> Protocol:
     st.caption(protocol.note)
     if protocol.split != "given":
         repeats = controls.whole("Repeats", "repeats", protocol.repeats, 1, 30, help=REPEATS_HELP)
+        if repeats != protocol.repeats:
+            st.caption(f"Here with {count(repeats, 'repeat')} instead of {protocol.repeats}.")
         protocol = get_protocol(protocol, repeats=repeats)
     return get_protocol(protocol, metrics=choose_metrics(protocol.metrics))
 

@@ -54,7 +54,7 @@ def _show(question: Question, paper: str) -> None:
         shown, origin = ShownTables(here.tables, here.memo, arrived), partial(_origin_here, here)
     tables = shown.tables
     if all(table.empty for table in tables.values()):
-        st.info("Nothing has been kept of this experiment: run it below.")
+        st.info("No run of this experiment is kept: run it below.")
     else:
         FIGURES.get(question.id, _tables)(shown, paper)
         findings = _findings(question.id, paper) if tables is stored.tables else question.findings(tables, paper)
@@ -242,7 +242,7 @@ class QuestionRun(SessionRun):
                 st.caption(f"Stopped after {len(self.done)} of {count(len(self.names), 'data set')}.")
             at_hand = self.question.at_hand()
             bundled = [name for name in at_hand if name in bundled_names()]
-            self.choose(at_hand, bundled[:1], MOST_REPEATS, "How often rows are parted anew.")
+            self.choose(at_hand, bundled[:1], MOST_REPEATS, "How many random splits are drawn.")
 
     def _show_progress(self) -> bool:
         arrived = len(self.done)

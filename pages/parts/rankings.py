@@ -23,6 +23,7 @@ from mlfs.tables import to_csv
 from mlfs.wording import listing
 from pages.parts import controls, link
 from pages.parts.data import explorer_of, titles
+from pages.parts.methods import MethodChoice, choose_method
 from pages.parts.words import literal
 
 BOX = "Ranking from elsewhere"
@@ -55,6 +56,55 @@ class KeptRanking:
     file: RankingFile
 
 
+@dataclass(frozen=True)
+class RankingChoice:
+    """A ranking from elsewhere in the place of a method; `MethodChoice` says what each of its parts is for."""
+
+    ranking: ExternalRanking
+    methods: tuple[()] = ()
+
+    @property
+    def choice(self) -> ExternalRanking:
+        return self.ranking
+
+    @property
+    def setting(self) -> str:
+        return self.ranking.setting
+
+    @property
+    def title(self) -> str:
+        return self.ranking.setting
+
+    @property
+    def name(self) -> str:
+        return self.ranking.name
+
+    @property
+    def content(self) -> str:
+        return self.ranking.fingerprint
+
+    @property
+    def recipe(self) -> RankingFile:
+        return file_of(self.ranking)
+
+    def most_repeats(self, protocol: Protocol, most: int) -> int:
+        """As often as there are orders for it."""
+        each = replace(protocol, repeats=1).n_splits
+        return most if self.ranking.rows == "all" else max(1, min(most, len(self.ranking.orders) // each))
+
+    def check_splits(self, n_splits: int) -> None:
+        self.ranking.check_splits(n_splits)
+
+    def notes(self, seed: int) -> list[str]:
+        return notes([self.ranking], seed)
+
+    def time_text(self, seconds: float) -> str:
+        return ""  # that of its program is not known
+
+    def show_about(self) -> None:
+        """Nothing: how its file was understood stands in the box that took it."""
+
+
 def kept() -> dict[str, KeptRanking]:
     """This session's rankings, by their name in the link. No other session sees them."""
     return st.session_state.setdefault(_KEPT, {})
@@ -81,8 +131,8 @@ def choose_rankings(datasets: Sequence[str], key: str = "rankings") -> list[Exte
     return [kept()[word].ranking for word in chosen]
 
 
-def choose_ranking(dataset: str, key: str = "ranking") -> ExternalRanking | None:
-    """A ranking in the place of a method, where this session has one of the data set."""
+def choose_ranker(dataset: str, sizes: Mapping[str, int], key: str = "ranking") -> MethodChoice | RankingChoice:
+    """What ranks the features: a method, or one of this session's rankings of the data set in its place."""
     offered = _of([dataset])
     controls.forget_unless(key, ["", *offered])
 
@@ -95,7 +145,7 @@ def choose_ranking(dataset: str, key: str = "ranking") -> ExternalRanking | None
             st.selectbox(
                 "Ranked by", ["", *offered], key=key, format_func=lambda word: _title(word) if word else "a method"
             )
-    return kept()[word].ranking if word else None
+    return RankingChoice(kept()[word].ranking) if word else choose_method(sizes)
 
 
 def offer(explorers: Mapping[str, Explorer], protocol: Protocol, seed: int, key: str) -> None:
@@ -124,12 +174,6 @@ def fitting(rankings: Iterable[ExternalRanking], protocol: Protocol) -> list[Ext
         else:
             found.append(ranking)
     return found
-
-
-def most_repeats(ranking: ExternalRanking, protocol: Protocol, most: int) -> int:
-    """How often the rows can be parted anew: as often as there are orders for it."""
-    each = replace(protocol, repeats=1).n_splits
-    return most if ranking.rows == "all" else max(1, min(most, len(ranking.orders) // each))
 
 
 def notes(rankings: Sequence[ExternalRanking], seed: int) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -25,8 +25,13 @@ from pages.parts.studies import choose_finished
 TEXT, FILE = "csv", "table-file"
 JOINED, JOINED_FILE = "join", "join-file"
 JOINING = (
-    "Data sets, spelled as here, go down and methods across; or give the columns *dataset*, *method*, *metric*, "
-    "*value*."
+    "One row for each data set, named as on this page, and one column for each method; or the columns *dataset*, "
+    "*method*, *metric* and *value*."
+)
+SIZES = {"last": "the largest of each run", "mean": "mean over all sizes", "best": "the best size of each repeat"}
+SIZES_HELP = (
+    "How many features the table is about. The best size of each repeat is chosen on the test rows, so it flatters "
+    "every method."
 )
 # Above it nobody edits a table by hand, and a text area is slow.
 EDITABLE = 30_000
@@ -34,9 +39,10 @@ HEIGHT = 260
 MEGABYTES = 20
 LONG = "table-"
 FORMS = """
-Data sets go down, methods across, with their names in the first column and the first line; or give the columns
-*dataset*, *method*, *value* (and *metric*), one result a line. Tabs, semicolons, commas or blanks may stand between,
-decimal commas are read, and of *0.12 ± 0.01* the mean. What `mlfs compare --csv` writes is read too.
+One row for each data set, one column for each method, with their names in the first column and the first row. Or one
+result per line, in the columns *dataset*, *method*, *value* (and *metric*). Columns may be separated by tabs,
+semicolons, commas or spaces; decimal commas are fine, and of *0.12 ± 0.01* the mean is used. Files written by
+`mlfs compare --csv` can be used too.
 """
 
 
@@ -75,6 +81,15 @@ def example() -> str:
     return str(as_grid("lee_kim_2016", "5").to_csv(lineterminator="\n"))
 
 
+def choose_size(label: str, sizes: Sequence[int]) -> int | str | None:
+    """The number of features that a table is about, as `mlfs.tables.summary` takes it."""
+    options = [*SIZES, *map(str, sizes)]
+    at = controls.choose_name(
+        label, options, "at", name=lambda word: SIZES.get(word, f"{word} features"), help=SIZES_HELP
+    )
+    return {"last": None}.get(at, int(at) if at.isdigit() else at)
+
+
 def choose_joined() -> str:
     """A closed box for the results of another program, which join those of the page; their text, or nothing.
 
@@ -93,7 +108,7 @@ def choose_joined() -> str:
             )
             st.caption(JOINING)
             if text:
-                st.button("Take them out", on_click=_put, args=("", JOINED))
+                st.button("Remove these results", on_click=_put, args=("", JOINED))
     return text
 
 
@@ -113,7 +128,7 @@ def _pasted(place: Any) -> Results:
         with place:
             _show_text(text)
     is_example = text == example()
-    about = "Your table" if not is_example else "An example, until you paste or upload a table: Lee & Kim 2016, Table 5"
+    about = "Your table" if not is_example else "An example until you paste or upload your own: Lee & Kim 2016, Table 5"
     grid = _kept((text,), lambda: _read(text))
     if isinstance(grid, pd.DataFrame):
         grid = _choose_of_rows(grid, (text,))
@@ -158,24 +173,10 @@ def _choose_of_rows(rows: pd.DataFrame, key: Any) -> ResultTable:
                 "Metric", metrics, "metric", name=lambda name: METRICS[name].title if name in METRICS else name
             )
         if len(sizes) > 1:
-            options = ["last", "mean", "best", *map(str, sizes)]
-            chosen = controls.choose_name("Number of features", options, "at", name=_size_name, help=SIZES)
-            at = {"last": None, "mean": "mean", "best": "best"}.get(chosen, chosen)
-            at = int(at) if at is not None and at.isdigit() else at
+            at = choose_size("Number of features", sizes)
     if key is None:
         return result_table(rows, metric=metric, size=at)
     return _kept((*key, metric, at), lambda: result_table(rows, metric=metric, size=at))
-
-
-SIZES = (
-    "Runs with several numbers of features become one value each: the last of them, their mean, or the best, "
-    "which is chosen on the test rows and so flatters."
-)
-
-
-def _size_name(option: str) -> str:
-    words = {"last": "the last of each run", "mean": "mean over all", "best": "the best of each repeat"}
-    return words.get(option, option)
 
 
 def _table_name(table: Any) -> str:

@@ -48,6 +48,7 @@ HEAPS, OWN_PAGES = 2, 128 << 10
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 _closing: list[Callable[[], None]] = []
 _tidying: list[Callable[[], None]] = []
+_looking: list[Callable[[], None]] = []
 
 
 def base_path() -> str:
@@ -64,6 +65,11 @@ def at_end(close: Callable[[], None]) -> None:
 def when_tidying(tidy: Callable[[], None]) -> None:
     """Have this done before every collection of garbage, which comes every few minutes."""
     _tidying.append(tidy)
+
+
+def at_every_look(check: Callable[[], None]) -> None:
+    """Have this done every few seconds."""
+    _looking.append(check)
 
 
 @asynccontextmanager
@@ -94,16 +100,20 @@ def _begin(ended: threading.Event) -> None:
 
 
 def warm_up() -> None:
-    """Import what the pages import, and do once what the first visitor of Explore would wait for."""
+    """Import what the pages import, and do once what the first visitors of Explore and Papers would wait for."""
     for name in page_imports():
         import_module(name)
     from mlfs.evaluation import get_protocol
+    from mlfs.papers import PAPERS
     from mlfs.plots import curves, tidy
     from pages.parts.chart import serialised
     from pages.parts.data import shared_explorer
+    from pages.parts.papers_verdicts import reproductions_of
 
     exploration = shared_explorer("emotions").explore("els", get_protocol("quick"))
     serialised(curves(tidy({"els": [exploration.curve]}), metrics=("hamming_loss",)))
+    for paper in PAPERS:
+        reproductions_of(paper)
 
 
 def page_imports() -> list[str]:
@@ -125,6 +135,8 @@ def keep_tidy(ended: threading.Event) -> None:
     collect()
     last, before, used = time.monotonic(), time.monotonic(), time.process_time()
     while not ended.wait(LOOK):
+        for check in _looking:
+            check()
         now, busy = time.monotonic(), time.process_time()
         quiet = busy - used < QUIET * (now - before)
         before, used = now, busy

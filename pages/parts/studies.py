@@ -18,13 +18,12 @@ import pandas as pd
 import streamlit as st
 from joblib import cpu_count
 
-from mlfs.background import LatestJob
 from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
 from mlfs.errors import StudyError
 from mlfs.results import setting_title
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
 from mlfs.studies.comparison import failures
-from mlfs.wording import count, duration
+from mlfs.wording import count, duration, roughly
 from pages.parts import background, controls, link, server, view
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
 from pages.parts.owners import viewer
@@ -43,11 +42,12 @@ TELLING = 4
 MOST_CELLS = 20_000
 # An estimate that takes longer than this arrives later.
 PATIENCE = 0.4
+# What takes less is run without being asked for.
+AT_ONCE_SECONDS = 3.0
 NEW = "new"
 _ESTIMATES = "estimates"
+_REMOVED = "study-removed"
 PAGES = {True: "sensitivity.py", False: "compare.py"}
-# Who asked for a study first, by store and number, since the server began: only they may delete it.
-_askers: dict[tuple[str, int], str] = {}
 
 
 def store_path() -> Path:
@@ -121,7 +121,7 @@ def study_view(plan: Plan) -> StudyView:
     """Look a plan up; nothing is computed."""
     if len(plan) > MOST_CELLS:
         raise StudyError(
-            f"This study has {len(plan):,} cells, and the app takes {MOST_CELLS:,} at most: choose fewer steps, "
+            f"This study has {len(plan):,} runs, and the app takes {MOST_CELLS:,} at most: choose fewer steps, "
             "repeats, methods or data sets, or run it with mlfs study run."
         )
     datasets = {name: explorer_of(name).ds for name in plan.datasets}
@@ -136,13 +136,14 @@ def follow(study: StudyView, draw: Callable[[StudyView], None]) -> None:
 
     The button stands outside the parts that are repeated: a click on one that is just being replaced would be lost.
     """
+    study = _begun_if_short(study)
     waiting = study.active or _estimate(study) is None
     if not waiting:
         study = study.now()  # an estimate adds a cell or two
     if study.job is not None and study.job.state == "failed":
         st.error(literal(study.job.error))
     if study.complete and not study.active:
-        st.caption(literal(f"{study.plan.name}: {count(len(study.cells), 'cell')}, all there."))
+        st.caption(literal(f"{study.plan.name}: {count(len(study.cells), 'run')}, all done."))
     else:
         with st.container(horizontal=True, vertical_alignment="center"):
             _button(study)
@@ -156,6 +157,20 @@ def follow(study: StudyView, draw: Callable[[StudyView], None]) -> None:
         draw(study)
 
 
+def _begun_if_short(study: StudyView) -> StudyView:
+    """The study; one that takes a moment is run unasked, and is not listed among the studies of before."""
+    if study.job is not None or study.complete:
+        return study
+    expected = _estimate(study)
+    if expected is None or expected.seconds >= AT_ONCE_SECONDS:
+        return study
+    return replace(study, job=job_queue().job(_submit(study, listed=False), study.owner))
+
+
+def _submit(study: StudyView, listed: bool) -> int:
+    return job_queue().submit(study.plan, study.owner, study.datasets, study.cells, viewer(), listed)
+
+
 def _button(study: StudyView) -> None:
     """The one thing to do now: stop what is under way, or run what is missing."""
     if study.active and study.job is not None:
@@ -164,8 +179,7 @@ def _button(study: StudyView) -> None:
             st.rerun()
     elif st.button(_verb(study), key="run", type="primary"):
         st.session_state.pop(_ESTIMATES).job.cancel()
-        number = job_queue().submit(study.plan, study.owner, study.datasets, study.cells)
-        _askers.setdefault((str(store_path()), number), viewer())
+        _submit(study, listed=True)
         st.rerun()
 
 
@@ -193,17 +207,17 @@ def _progress(job: Job) -> str:
     doing = job.text or "starting"
     for name in filter(is_upload, job.plan.datasets):
         doing = doing.replace(name, title(name))
-    return literal(f"{job.done} of {count(job.total, 'cell')}{left}: {doing}")
+    return literal(f"{job.done} of {count(job.total, 'run')} done{left}: {doing}")
 
 
 def _prospect(study: StudyView) -> str:
     """What a run would mean."""
     said = {"cancelled": "Cancelled. ", "interrupted": "Interrupted by a restart of the server. "}
     before = said.get(study.job.state, "") if study.job is not None else ""
-    known = f", {study.known} known" if study.known else ""
+    known = f", {study.known} already done" if study.known else ""
     expected = _estimate(study)
-    time = "estimating the time …" if expected is None else f"about {duration(expected.seconds)}"
-    return f"{before}{count(len(study.cells), 'cell')}{known}: {time}"
+    time = "estimating the time …" if expected is None else f"about {roughly(expected.seconds)}"
+    return f"{before}{count(len(study.cells), 'run')}{known} · {time}"
 
 
 def _estimate(study: StudyView) -> Estimate | None:
@@ -211,7 +225,7 @@ def _estimate(study: StudyView) -> Estimate | None:
     if study.complete:
         return Estimate(len(study.cells), study.known, 0.0, "")
     store, workers = job_queue().store, job_queue().workers
-    work: LatestJob = st.session_state.setdefault(_ESTIMATES, LatestJob())
+    work = background.live_job(_ESTIMATES)
     state = None if study.job is None else (study.job.state, study.job.done)
     how = {"datasets": study.datasets, "cells": study.cells, "workers": workers, "keep": study.owner is None}
     job = work.start((study.plan.id, study.owner, state), [partial(estimate, study.plan, store, **how)])
@@ -265,20 +279,23 @@ def past(sweeps: bool) -> dict[int, Study]:
 
 def choose_study(sweeps: bool) -> Plan | None:
     """The plan of a study of before that the sidebar or the link names; None for a new one."""
-    return _choose("Study", "study", NEW, sweeps, "A new one, made below, or one of before.")
+    return _choose("Study", "study", NEW, sweeps, "Start a new study or reopen one.")
 
 
 def choose_beside(sweeps: bool) -> Plan | None:
     """A second study to lay beside the first."""
-    return _choose("Beside", "beside", "none", sweeps, "Another study, drawn beside this one.")
+    return _choose("Beside", "beside", "none", sweeps, "Another study, shown next to this one.")
 
 
 def _choose(label: str, key: str, nothing: str, sweeps: bool, help: str) -> Plan | None:
     studies = {str(number): study for number, study in past(sweeps).items()}
+    asked = (link.current().arrived or {}).get(key) or st.session_state.get(key)
+    if (study := _by_number(asked)) is not None and is_sweep(study.plan) == sweeps and _can_open(study.plan):
+        studies.setdefault(str(asked), study)
 
     def known(word: str) -> str:
         if word != nothing and word not in studies:
-            raise StudyError(f"There is no study {word} here: it was deleted, or belongs to somebody else.")
+            raise StudyError(_gone(word))
         return word
 
     if link.current().arrived is None and st.session_state.get(key, nothing) not in (nothing, *studies):
@@ -297,86 +314,140 @@ def _choose(label: str, key: str, nothing: str, sweeps: bool, help: str) -> Plan
     return None if chosen == nothing else studies[chosen].plan
 
 
+def _by_number(word: str | None) -> Study | None:
+    """A study that this browser may see, listed or not."""
+    if word is None or not word.isdigit():
+        return None
+    with suppress(StudyError):
+        study = job_queue().store.study(int(word))
+        return study if study.owner in (None, viewer()) else None
+    return None
+
+
+def _gone(number: str) -> str:
+    return f"There is no study {number} here: it was deleted, or belongs to somebody else."
+
+
 def choose_finished() -> tuple[str, pd.DataFrame]:
-    """The sidebar's choice of a finished study: its name and its rows, data sets under the names people use."""
-    store = job_queue().store
+    """The sidebar's choice of a finished study: its name and its rows, data sets under the names people use.
+
+    The link always names it: the newest of today is another one tomorrow.
+    """
+    store, here = job_queue().store, link.current()
     known = {str(study.id): study for study in reversed(store.studies(viewer())) if study.state == "done"}
+    asked = (here.arrived or {}).get("study") or st.session_state.get("study")
+    if (study := _by_number(asked)) is not None and study.state == "done":
+        known.setdefault(str(asked), study)
+    elif asked is not None and asked.isdigit():
+        here.control("study", "", str)
+        raise StudyError(_gone(asked) if study is None else f"Study {asked} has not finished yet: run the rest first.")
     if not known:
         controls.keep_name("study")
         raise StudyError("There is no finished study here: run one on the Compare or the Sensitivity page.")
     with st.sidebar:
-        chosen = controls.choose_name("Study", list(known), "study", name=lambda key: f"{key}: {known[key].plan.name}")
+        chosen = controls.choose_name(
+            "Study", list(known), "study", name=lambda key: f"{key}: {known[key].plan.name}", always=True
+        )
     rows, plan = store.results(int(chosen)), known[chosen].plan
     return plan.name, rows.assign(dataset=rows["dataset"].map(titles(plan.datasets)))
 
 
 def list_studies() -> None:
     """All studies this browser may see: when, how far, with ways to open and to delete one."""
-    jobs = {job.id: job for job in job_queue().jobs(viewer())}
     studies = {study.id: study for study in reversed(job_queue().store.studies(viewer()))}
-    with st.expander(f"Studies ({len(studies)})"):
-        if not studies:
-            st.caption("A study that has been run stays here.")
+    _offer_undo()
+    with controls.closed_box(f"Studies ({len(studies)})", "studies-box") as box:
+        if box.open:
+            _show_studies(studies)
+
+
+def _show_studies(studies: Mapping[int, Study]) -> None:
+    if not studies:
+        st.caption("Studies that you run are kept here.")
+        return
+    jobs = {job.id: job for job in job_queue().jobs(viewer())}
+    rows = [
+        {
+            "Name": _name(study),
+            "Started": datetime.fromtimestamp(study.created),
+            "Runs": f"{study.done} of {study.cells}",
+            "Failed": study.failed,
+            "State": jobs[number].state if number in jobs else study.state,
+        }
+        for number, study in studies.items()
+    ]
+    started = {"Started": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm")}
+    st.dataframe(pd.DataFrame(rows), hide_index=True, column_config=started, key="studies-table")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        number = st.selectbox(
+            "Study to open or delete", list(studies), key="studies-one", format_func=lambda n: _name(studies[n])
+        )
+        if number is None:
             return
-        rows = [
-            {
-                "Name": _name(study),
-                "Begun": datetime.fromtimestamp(study.created),
-                "Cells": f"{study.done} of {study.cells}",
-                "Failed": study.failed,
-                "State": jobs[number].state if number in jobs else study.state,
-            }
-            for number, study in studies.items()
-        ]
-        begun = {"Begun": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm")}
-        st.dataframe(pd.DataFrame(rows), hide_index=True, column_config=begun, key="studies-table")
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            number = st.selectbox(
-                "One of them", list(studies), key="studies-one", format_func=lambda n: _name(studies[n])
-            )
-            if number is None:
-                return
-            plan = studies[number].plan
-            st.page_link(
-                PAGES[is_sweep(plan)],
-                label="Open",
-                query_params={"study": str(number)},
-                icon=":material/open_in_new:",
-                disabled=not _can_open(plan),
-            )
-            if may_delete(number):
-                _offer_deletion(number)
+        study = studies[number]
+        st.page_link(
+            PAGES[is_sweep(study.plan)],
+            label="Open",
+            query_params={"study": str(number)},
+            icon=":material/open_in_new:",
+            disabled=not _can_open(study.plan),
+        )
+        if may_delete(study):
+            _offer_deletion(study)
+    if not may_delete(study):
+        st.caption(f"Study {number} was started in another browser, and only that browser can delete it.")
 
 
-def may_delete(number: int) -> bool:
-    """Whether this browser asked for the study, or nobody who could be asked: it is older than this server's start."""
-    return _askers.get((str(store_path()), number), viewer()) == viewer()
+def may_delete(study: Study) -> bool:
+    """Whether this browser asked for the study, or nobody knows who did: it came from the command line."""
+    return study.asker in (None, viewer())
 
 
-def _offer_deletion(number: int) -> None:
+def _offer_deletion(study: Study) -> None:
     with st.popover("Delete", key="studies-delete"):
-        st.markdown(f"Delete study {number}? Its results stay for other studies that share them.")
-        if st.button("Delete for good", key=f"studies-delete-{number}"):
-            job_queue().remove(number)
-            _askers.pop((str(store_path()), number), None)
+        own = study.owner is not None
+        st.markdown(
+            f"Delete study {study.id}? "
+            + ("Its results go with it, and this cannot be undone." if own else "You can undo this.")
+        )
+        if st.button(f"Delete study {study.id}", key=f"studies-delete-{study.id}"):
+            job_queue().remove(study.id)
+            st.session_state[_REMOVED] = None if own else study.id
             st.rerun()
+
+
+def _offer_undo() -> None:
+    """The way back from the last deletion of this session."""
+    number = st.session_state.get(_REMOVED)
+    if number is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"Study {number} was deleted.")
+        st.button("Undo", key="studies-undo", on_click=_restore, args=(number,))
+
+
+def _restore(number: int) -> None:
+    job_queue().store.restore_study(number)
+    st.session_state[_REMOVED] = None
 
 
 def feed(study: StudyView) -> None:
     """Where the results of a study lead on to."""
-    if study.job is None or not study.complete:
+    if not study.complete:
         return
+    # Where all runs were done for other studies, nobody has asked for this one yet; the link needs its number.
+    number = _submit(study, listed=False) if study.job is None else study.job.id
     alone = len(study.plan.datasets) < 2
     with st.container(horizontal=True):
-        _lead("significance", "Test the differences", study.job, "A test needs two data sets." if alone else None)
-        _lead("pareto", "Loss against features and time", study.job, None)
+        _lead("significance", "Test the differences", number, "A test needs two data sets." if alone else None)
+        _lead("pareto", "Loss against features and time", number, None)
 
 
-def _lead(page: str, label: str, job: Job, hindrance: str | None) -> None:
+def _lead(page: str, label: str, number: int, hindrance: str | None) -> None:
     st.page_link(
         f"{page}.py",
         label=label,
-        query_params={"source": "study", "study": str(job.id)},
+        query_params={"source": "study", "study": str(number)},
         icon=":material/arrow_forward:",
         disabled=hindrance is not None,
         help=hindrance,

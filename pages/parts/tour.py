@@ -17,42 +17,54 @@ from mlfs.evaluation import Explorer
 from mlfs.papers import PAPERS, TOURS
 from mlfs.papers.tour import Knob, StepView, Tour, TourStep
 from mlfs.recipes import tour_step
+from mlfs.results import setting_title
+from mlfs.wording import count
 from pages.parts import controls, exports, link, view
+from pages.parts.cards import LinkCard, carried
 from pages.parts.data import shared_explorer
 from pages.parts.method_results import MethodResults
 from pages.parts.words import literal
 
 TOPICS = "topics"
+KEYS = "The arrow keys ← and → do the same."
 BACK, FORWARD = ":material/arrow_back:", ":material/arrow_forward:"
 
 
-def choose_tour() -> Tour | None:
-    """The single topics, which are no tour, or one of the papers."""
-    chosen = controls.choose(
-        "Learn by",
-        [TOPICS, *TOURS],
-        "tour",
-        name=lambda key: "Single topics" if key == TOPICS else PAPERS[key].short,
-        help="Topics show one idea each, on toys. A tour takes a paper step by step, on bundled data.",
-    )
+def chosen_tour() -> Tour | None:
+    """The tour that the link names; none where it shows a lesson."""
+    chosen = str(link.current().control("tour", TOPICS, link.one_of([TOPICS, *TOURS], "tour")))
     controls.forget_with("tour", chosen, ("step", "on"))  # another tour begins at its first step, on its own data
     return TOURS.get(chosen)
 
 
-def show(tour: Tour, beside: DeltaGenerator) -> None:
-    """The step of the tour that the link names; `beside` the choice of a tour the steps are chosen."""
-    with beside:
-        number = _choose_step(tour)
+def cards() -> dict[str, LinkCard]:
+    """A link to each tour, by the paper's id."""
+    settings = carried()
+    return {
+        name: LinkCard(
+            PAPERS[name].short,
+            "learn",
+            settings | {"tour": name},
+            f"{setting_title(PAPERS[name].methods[0])} in {count(len(tour.steps), 'step')}",
+        )
+        for name, tour in TOURS.items()
+    }
+
+
+def show(tour: Tour) -> None:
+    """The step of the tour that the link names."""
+    number = _choose_step(tour)
     if not view.presenting():
         st.markdown(PAPERS[tour.paper].proposes)
     step = tour.steps[number - 1]
-    left, picture = st.columns([2, 3], gap="medium")
+    left, picture = view.text_and_picture()
     with left:
         st.subheader(f"{number}. {step.title}", anchor=False)
         said = st.container()
-        data = _choose_data(tour, step)
-        explorer = shared_explorer(data)
-        settings = _choose_settings(tour, step, explorer)
+        with view.in_a_row():
+            data = _choose_data(tour, step)
+            explorer = shared_explorer(data)
+            settings = _choose_settings(tour, step, explorer)
         _before_and_after(tour, number)
     _draw(tour, number, explorer, settings, said, picture)
     if not view.presenting():
@@ -101,9 +113,17 @@ def _turn(knob: Knob, sizes: dict[str, int]) -> Any:
 
 def _before_and_after(tour: Tour, number: int) -> None:
     with st.container(horizontal=True, gap="small"):
-        st.button("Previous", key="step-previous", icon=BACK, disabled=number == 1, on_click=_go, args=(number - 1,))
+        st.button(
+            "Previous",
+            key="step-previous",
+            icon=BACK,
+            help=KEYS,
+            disabled=number == 1,
+            on_click=_go,
+            args=(number - 1,),
+        )
         last = number == len(tour.steps)
-        st.button("Next", key="step-next", icon=FORWARD, disabled=last, on_click=_go, args=(number + 1,))
+        st.button("Next", key="step-next", icon=FORWARD, help=KEYS, disabled=last, on_click=_go, args=(number + 1,))
 
 
 def _go(number: int) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
@@ -18,8 +20,15 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from mlfs.datasets import Dataset, bundled_names
 from mlfs.datasets.formats import FORMATS as FORMATS_READ
-from mlfs.datasets.formats import Limits, TablePreview, preview_files, read_files, variables_to_choose_from
-from mlfs.datasets.formats.arrays import TRANSPOSED, ArrayChoice
+from mlfs.datasets.formats import (
+    Limits,
+    TablePreview,
+    preview_files,
+    read_files,
+    sheets_to_choose_from,
+    variables_to_choose_from,
+)
+from mlfs.datasets.formats.arrays import TRANSPOSED
 from mlfs.errors import DatasetError, MlfsError
 from mlfs.evaluation import Explorer
 from mlfs.recipes.writing import Labels, reading_options
@@ -63,8 +72,8 @@ INSTANCES = {
     "XY": "each column is one, in both",
 }
 CERTAINTIES = {"sure": "Quite sure.", "likely": "Likely, but check.", "unsure": "Not sure: please check."}
-# Of features and of labels, in a preview.
-SHOWN_COLUMNS, LONGEST_CELL = 8, 24
+# In a preview, and of the features those that a telephone has room for beside the labels.
+SHOWN_FEATURES, SHOWN_LABELS, NARROW_FEATURES, LONGEST_CELL = 5, 8, 2, 24
 # Half-transparent, so that the ink of either theme stands out against it.
 PREVIEW_STYLE = """<style>
 .mlfs-preview { overflow-x: auto; }
@@ -76,10 +85,12 @@ PREVIEW_STYLE = """<style>
 .mlfs-preview .label { background: rgba(0, 114, 178, 0.25); }
 .mlfs-preview .unused { opacity: 0.75; }
 .mlfs-preview td.unused { text-decoration: line-through; }
+@media (max-width: 640px) { .mlfs-preview .wide { display: none; } }
 </style>"""
 
-# The readers' advice to programs: in the app the limits stand.
+# The readers' advice to programs: in the app the limits stand, and variables are chosen.
 _FOR_PROGRAMS = re.compile(r", or raise max_\w+")
+_OF_PROGRAMS, _CHOOSE = "name both by the option variables.", "choose both above."
 
 _ROUND, _ASKED, _REFUSED, _LOOK = "upload-round", "upload-asked", "upload-refused", "upload-look"
 
@@ -109,30 +120,40 @@ def pending() -> bool:
 
 def _offer_files(given: Sequence[UploadedFile]) -> None:
     ids = [file.file_id for file in given]
-    arrays = _choose_arrays(given, "-".join(ids))
-    look = _looked_at(ids, given, arrays)
+    kept = _looked_into(ids, given)
+    how = _choose_sheet(kept.sheets, "-".join(ids)) | _choose_arrays(kept.variables, "-".join(ids))
+    look = _looked_at(kept, given, how)
     if isinstance(look, str):
-        st.error(literal(look))
+        say = st.info if look.endswith(_CHOOSE) else st.error
+        say(literal(look))
         return
     if look.problem is not None:
         st.info(literal(look.problem))
-    labels, decided = (arrays, True) if arrays is not None else _choose_labels(look, "-".join(ids))
-    show_preview(look, look.chosen(None if isinstance(labels, ArrayChoice) else labels) if decided else [])
-    st.button("Use these files", type="primary", on_click=_ask, args=(labels,), disabled=not decided)
+    for note in look.notes:
+        st.caption(literal(note))
+    # Where the labels are a variable of their own, no column is to be told from others.
+    labels, decided = (None, True) if kept.variables and look.told else _choose_labels(look, "-".join(ids))
+    show_preview(look, look.chosen(labels) if decided else [])
+    told = {**how, "labels": labels} if how else labels
+    st.button("Use these files", type="primary", on_click=_ask, args=(told,), disabled=not decided)
     st.caption(PRIVACY)
     refused = st.session_state.get(_REFUSED)
     if refused and refused[0] == ids:
         st.error(literal(refused[1]))
 
 
-def _choose_arrays(given: Sequence[UploadedFile], files: str) -> ArrayChoice | None:
-    """Which variables of a MATLAB or NumPy file are features and labels; None where the names and sides decide."""
-    try:
-        variables = variables_to_choose_from(_contents(given), LIMITS)
-    except MlfsError:
-        return None  # the first look says what is wrong
+def _choose_sheet(sheets: Sequence[str], files: str) -> dict[str, Any]:
+    """Which sheet of an Excel file, where there are several; nothing where it is the first."""
+    if len(sheets) < 2:
+        return {}
+    sheet = st.selectbox("Sheet", sheets, key=f"sheet-{files}")
+    return {} if sheet == sheets[0] else {"sheet": sheet}
+
+
+def _choose_arrays(variables: Mapping[str, tuple[int, int]], files: str) -> dict[str, Any]:
+    """Which variables of a MATLAB or NumPy file are features and labels; nothing where the names and sides decide."""
     if not variables:
-        return None
+        return {}
     sides = {name: f"{name} ({rows} × {columns})" for name, (rows, columns) in variables.items()}
 
     def choose(label: str, options: Sequence[str], place: Any, names: Mapping[str, str], help: str) -> str | None:
@@ -147,22 +168,50 @@ def _choose_arrays(given: Sequence[UploadedFile], files: str) -> ArrayChoice | N
     transposed = choose("Instances", TRANSPOSED, right, INSTANCES, "Whether an instance is a row or a column.")
     if (features is None) != (labels is None):
         st.info("Name both variables, that of the features and that of the labels, or neither.")
-    named = (features, labels) if features is not None and labels is not None else ()
-    return ArrayChoice(named, transposed) if named or transposed is not None else None
+    named = [features, labels] if features is not None and labels is not None else None
+    return {name: told for name, told in {"variables": named, "transposed": transposed}.items() if told is not None}
 
 
-def _looked_at(ids: list[str], given: Sequence[UploadedFile], arrays: ArrayChoice | None) -> TablePreview | str:
-    """The first look at files, kept until there are others; a sentence where they cannot be read."""
-    kept, asked = st.session_state.get(_LOOK), (ids, arrays)
-    if kept is None or kept[0] != asked:
+@dataclass
+class _Look:
+    """What was seen of files, kept until there are others.
+
+    Attributes
+    ----------
+    ids : of the uploaded files
+    variables : of a MATLAB or NumPy file, with their sides
+    sheets : of an Excel file
+    seen : the last preview, or the sentence why there is none, with what the readers were told
+    """
+
+    ids: list[str]
+    variables: dict[str, tuple[int, int]] = field(default_factory=dict)
+    sheets: list[str] = field(default_factory=list)
+    seen: tuple[dict[str, Any], TablePreview | str] | None = None
+
+
+def _looked_into(ids: list[str], given: Sequence[UploadedFile]) -> _Look:
+    kept = st.session_state.get(_LOOK)
+    if kept is None or kept.ids != ids:
+        kept = st.session_state[_LOOK] = _Look(ids)
+        with suppress(MlfsError):  # the preview says what is wrong
+            contents = _contents(given)
+            kept.variables = variables_to_choose_from(contents, LIMITS)
+            kept.sheets = sheets_to_choose_from(contents, LIMITS)
+    return kept
+
+
+def _looked_at(kept: _Look, given: Sequence[UploadedFile], how: dict[str, Any]) -> TablePreview | str:
+    """The preview of files; a sentence where they cannot be read."""
+    if kept.seen is None or kept.seen[0] != how:
         look: TablePreview | str
         try:
             with st.spinner("Looking at the files"):
-                look = preview_files(_contents(given), limits=LIMITS, **reading_options(arrays))
+                look = preview_files(_contents(given), limits=LIMITS, **how)
         except MlfsError as problem:
-            look = _FOR_PROGRAMS.sub("", str(problem))
-        kept = st.session_state[_LOOK] = (asked, look)
-    return kept[1]
+            look = _for_people(problem)
+        kept.seen = (how, look)
+    return kept.seen[1]
 
 
 def take() -> None:
@@ -175,7 +224,7 @@ def take() -> None:
         with st.spinner("Reading the files"):
             name = accept(_contents(given), labels)
     except MlfsError as problem:
-        st.session_state[_REFUSED] = ([file.file_id for file in given], _FOR_PROGRAMS.sub("", str(problem)))
+        st.session_state[_REFUSED] = ([file.file_id for file in given], _for_people(problem))
         return
     for key in (_REFUSED, _LOOK):
         st.session_state.pop(key, None)
@@ -191,6 +240,11 @@ def accept(files: Mapping[str, bytes], labels: Labels = None) -> str:
         _refuse_too_much(ds)
         owners.UPLOADS.keep(owners.viewer(), name, Upload(Explorer(ds), labels, _bytes(ds)))
     return name
+
+
+def _for_people(problem: MlfsError) -> str:
+    """What is wrong with files, with advice that can be followed on the page."""
+    return _FOR_PROGRAMS.sub("", str(problem)).replace(_OF_PROGRAMS, _CHOOSE)
 
 
 def _contents(given: Sequence[UploadedFile]) -> dict[str, bytes]:
@@ -318,12 +372,16 @@ def show_preview(look: TablePreview, labels: Sequence[int]) -> None:
 def preview_table(look: TablePreview, labels: Sequence[int]) -> str:
     """The first rows as HTML; what is said by colour is said in words, too."""
     head, body = [], [[] for _ in look.first_cells(0)]
-    for j in look.excerpt(labels, SHOWN_COLUMNS):
+    features = 0
+    for j in look.excerpt(labels, SHOWN_FEATURES, SHOWN_LABELS):
         kind, tag = "", ""
         if j in labels:
             kind, tag = "label", "label"
         elif j in look.row_ids:
             kind, tag = "unused", "not used"
+        elif j is not None:
+            features += 1
+            kind = "wide" if features > NARROW_FEATURES else ""
         head.append(
             f'<th class="{kind}">{"…" if j is None else escape(_shortened(look.names[j]))}<br><i>{tag}</i></th>'
         )

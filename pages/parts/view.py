@@ -1,23 +1,43 @@
-"""What surrounds every page: the menu, the ink of figures, notes about the link, and the mode for the classroom."""
+"""What surrounds every page: head, menu, tab, the ink of figures, notes about the link, the mode for the classroom."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from mlfs.background import BackgroundJob, Gate, others
+from mlfs.wording import listing
 from pages.parts import link, menu, share
 from pages.parts.words import literal
 
+# On a telephone the controls lie below the picture instead of covering it, and the menu after them.
 # Streamlit writes in its figures with a pale grey; this gives them the ink of the page, in either theme.
 LOOK = """<style>
 .js-plotly-plot :is(.infolayer, .cartesianlayer) text { fill: currentColor !important; }
 .stMainBlockContainer { padding-top: 2.6rem; }
 [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
+.stMainBlockContainer h1 { font-size: 1.9rem; padding: 0; line-height: 1.2; }
+.stMarkdown :has(> h1) + p { font-size: 1.1rem; margin: 0.1rem 0 0.9rem; opacity: 0.75; }
+.stMarkdown :has(> h1):last-child { margin-bottom: 0.8rem; }
+[class*="st-key-beside"] > div > .stHorizontalBlock { flex-wrap: wrap; }
+[class*="st-key-beside"] > div > .stHorizontalBlock > .stColumn { min-width: min(100%, 21rem); }
+.stMainBlockContainer h1 [data-testid="stHeaderActionElements"] { display: none; }
 [data-testid="stTableStyledTable"] td * { text-decoration: inherit; }
+[data-testid="stCaptionContainer"] { color: inherit !important; opacity: 0.85 !important; }
+[data-testid="stMultiSelectTagsContainer"] [data-tag]
+  { color: inherit !important; background: color-mix(in srgb, currentColor 14%, transparent) !important; }
+@media (max-width: 640px) {
+  .stApp:not(:has([data-testid="stExpandSidebarButton"])) [data-testid="stSidebar"]
+    { position: fixed !important; inset: auto 0 0 0 !important; width: 100% !important; max-width: none !important;
+      height: 46vh !important; border-top: 1px solid color-mix(in srgb, currentColor 30%, transparent); }
+  .stApp:not(:has([data-testid="stExpandSidebarButton"])) .stMainBlockContainer { padding-bottom: 50vh; }
+  .st-key-menu, [data-testid="stSidebar"] :has(> .st-key-menu) { order: 1; }
+}
 </style>"""
 PAINT_SECONDS, LONGEST_PAINT = 0.2, 3.0
 # For browsers that never say that they have drawn.
@@ -27,6 +47,7 @@ DRAWN = "drawn"
 # often whether it is still wanted: a move waits for that.
 REDRAW_SECONDS, LOOK_SECONDS = 1.5, 0.03
 MORE = "more"
+_ABOUT, _TAB = "about", "tab"
 # So many runs draw at a time, and the others wait in their order: all at once, each would take as long as all. Who is
 # not done after so many seconds waits for something, and is not counted.
 DRAWING = Gate(places=2, lease=0.25)
@@ -36,8 +57,14 @@ CLASSROOM = """<style>
 html { font-size: 20px !important; }
 .st-key-menu, [data-testid="stMainMenu"], [data-testid="stToolbarActions"] { display: none !important; }
 header[data-testid="stHeader"] { background: none; }
-.st-key-end-presentation { position: fixed; top: 0.4rem; right: 1rem; width: auto; z-index: 1000000; }
+.st-key-presentation { position: fixed; top: 0.4rem; right: 1rem; width: max-content !important; z-index: 1000000;
+  flex-wrap: nowrap !important; }
+.st-key-presentation button { background: color-mix(in srgb, Canvas 80%, transparent); }
 @media (max-width: 640px) { html { font-size: 16px !important; } }
+</style>"""
+# For pages whose controls stand beside the picture.
+WITHOUT_SIDEBAR = """<style>
+[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"] { display: none !important; }
 </style>"""
 
 
@@ -60,6 +87,9 @@ class Frame:
         st.html(LOOK + menu.LOOK + menu.SCRIPT, unsafe_allow_javascript=True)
         st.session_state.pop(MORE, None)  # of a run that was cut off
         self._pages = pages
+        page, title = st.session_state.get(_TAB, ("", ""))
+        self._title = title if page == link.current().page else _tab_title()
+        st.set_page_config(page_title=self._title)
         self._shown = self._menu_text()
         with st.sidebar.container(key="menu"):
             self._menu = st.empty()
@@ -69,7 +99,11 @@ class Frame:
             _listener(key="first-figure", on_drawn_change=_note_drawn)
         if link.current().control("present", False, link.flag, lambda on: "1" if on else "0"):
             st.html(CLASSROOM)
-            st.button("End presentation", key="end-presentation", icon=":material/close:", on_click=_end_presentation)
+            with st.container(key="presentation", horizontal=True, vertical_alignment="center"):
+                share.offer(large=True)
+                st.button(
+                    "End presentation", key="end-presentation", icon=":material/close:", on_click=_end_presentation
+                )
 
     def finish(self) -> None:
         """Once the page is done and its link is known: links that carry its settings along, what it could not have."""
@@ -77,9 +111,40 @@ class Frame:
             self._menu.markdown(text)
         for note in link.current().notes:
             self._notes.info(literal(note))
+        if (title := _tab_title()) != self._title:
+            st.set_page_config(page_title=title)
+        st.session_state[_TAB] = (link.current().page, title)
 
     def _menu_text(self) -> str:
         return menu.menu_text(link.current().page, self._pages, link.current().address_of)
+
+
+def page_header(about: str | None = None, title: str | None = None) -> None:
+    """The page's one heading of the first order, and the question that it answers, as one piece of Markdown.
+
+    On a wall the heading alone is shown.
+
+    Parameters
+    ----------
+    about : what the page shows, for the name of its tab; where it is None, the chosen data
+    title : where it is not the page's name in the menu
+    """
+    here = link.current()
+    here.known_in_run[_ABOUT] = about
+    question = "" if presenting() else f"\n\n{menu.ENTRIES[here.page].question}"
+    st.markdown(f"# {title or here.page}{question}")
+
+
+def _tab_title() -> str:
+    """What the browser's tab is called: the page and what it shows."""
+    here = link.current()
+    about = here.known_in_run.get(_ABOUT)
+    chosen = here.shown.get("sets") or [name for name in [here.shown.get("data")] if name]
+    if about is None and chosen:
+        from pages.parts.data import titles  # late: Home does without what it imports
+
+        about = listing(list(titles(chosen).values()), 2)
+    return " · ".join(filter(None, (here.page, about, "mlfs")))
 
 
 def _note_drawn() -> None:
@@ -146,5 +211,30 @@ def presenting() -> bool:
 
 def choose_view() -> None:
     """The last part of the sidebar."""
-    st.sidebar.toggle("Presentation", key="present", help="Only the picture and its controls, in large type.")
-    share.offer()
+    with st.sidebar:
+        st.toggle("Presentation", key="present", help="Only the picture and its controls, in large type.")
+        if not presenting():
+            share.offer()
+
+
+def columns(name: str, widths: Sequence[int]) -> list[DeltaGenerator]:
+    """Columns that stand below each other where they would be too narrow for a figure, a tablet's width included."""
+    with st.container(key=f"beside-{name}"):
+        return st.columns(widths, gap="medium")
+
+
+def text_and_picture() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Where a lesson has its words and controls, and where its figures: side by side, or on a wall one below the other.
+
+    On a wall the sidebar goes, for all that can be moved is here.
+    """
+    if not presenting():
+        left, right = columns("lesson", [2, 3])
+        return left, right
+    st.html(WITHOUT_SIDEBAR)
+    return st.container(), st.container()
+
+
+def in_a_row() -> AbstractContextManager[Any]:
+    """Around the controls of a lesson: below each other, or on a wall in a row above the picture."""
+    return st.container(horizontal=True, gap="medium") if presenting() else nullcontext()

@@ -18,7 +18,7 @@ from tests.waiting import GUARD
 
 MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
 # What only a browser does: say that a figure is drawn, open a closed box.
-BOXES = ["recipes-box", "about-box", *(f"{method}-solver" for method in SELECTORS)]
+BOXES = ["recipes-box", "about-box", "studies-box", *(f"{method}-solver" for method in SELECTORS)]
 DONE_IN_A_BROWSER = {"drawn": True, **dict.fromkeys(BOXES, True)}
 
 

@@ -54,7 +54,7 @@ def labels(app: AppTest) -> list[str]:
 
 
 def finished(app: AppTest) -> bool:
-    return any(caption.value.endswith("all there.") for caption in app.caption)
+    return any(caption.value.endswith("all done.") for caption in app.caption)
 
 
 def said(app: AppTest) -> str:

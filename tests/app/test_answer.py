@@ -3,6 +3,7 @@
 import re
 import threading
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -10,13 +11,15 @@ from mlfs import load_dataset
 from mlfs.answer import answer, answer_settings, choose_size, parse_rule, validation
 from mlfs.answer.report import sentences
 from mlfs.answer.size import size_sentence
-from mlfs.evaluation import averaged, averaged_baseline, explore_all, get_protocol
+from mlfs.datasets import Dataset
+from mlfs.evaluation import Explorer, averaged, averaged_baseline, explore_all, get_protocol
 from mlfs.selectors.constraints import named_constraints
 from mlfs.stopping import checkpoint
 from pages.parts.answer import DRAWS
 from pages.parts.words import literal
 from tests.app.addresses import address
 from tests.app.figures import figures
+from tests.app.owned_uploads import give_upload
 from tests.waiting import GUARD
 
 SPLITS = 3
@@ -84,6 +87,9 @@ def by_answer(**more):
 
 
 def shown_table(app, column="rank"):
+    """The list of features, or another table that has this column, once it is there."""
+    if column == "rank":
+        finished(app, "answer-selection")
     [table] = [frame.value for frame in app.dataframe if column in frame.value]
     return table
 
@@ -123,6 +129,46 @@ def test_features_to_keep_and_to_leave_out_are_in_the_link(open_page):
     app.session_state["answer-box"] = False
     app.run()
     assert address(app)["always"] == other
+
+
+def one_hot() -> Dataset:
+    """Two columns for the halves of a category, which decide a label, beside numbers of which the first decides one."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 6))
+    half = (X[:, 1] > 0).astype(float)
+    names = ["size", "noise", "colour=red", "colour=blue", "x", "y"]
+    X = np.column_stack([X[:, 0], X[:, 2], half, 1 - half, X[:, 4:]])
+    Y = np.column_stack([X[:, 0] > 0, half]).astype(int)
+    return Dataset(X, Y, names, ["a", "b"], "own")
+
+
+def test_columns_of_a_category_are_proposed_and_go_together(open_page):
+    app = open_page("explore", method="scls", repeats="1", keep="number", number="2")
+    give_upload(app, "upload-0123456789abcdef", Explorer(one_hot()))
+    app.query_params["data"] = "upload-0123456789abcdef"
+    app.session_state["answer-box"] = True
+    app.run()
+    assert set(shown_table(app)["feature"]) == {"size", "colour=red"}
+    groups = app.multiselect(key="together")
+    assert groups.options == ["colour=* (2 columns)"]
+    assert groups.proto.placeholder == "Proposed: colour=*"
+    groups.set_value(["colour=*"]).run()
+    assert address(app)["together"] == "colour=*"
+    assert set(shown_table(app)["feature"]) in ({"size"}, {"colour=red", "colour=blue"})  # no room for both
+    app.session_state["number"] = 3
+    app.run()
+    assert set(shown_table(app)["feature"]) == {"size", "colour=red", "colour=blue"}
+    app.selectbox(key="data").set_value("emotions").run()
+    assert "together" not in address(app)
+
+
+def test_patterns_name_features_too(open_page):
+    names = load_dataset("emotions").feature_names
+    app = opened(open_page, never="Mean_*,BH_*")
+    expected = named_constraints(names, never_use=["Mean_*", "BH_*"])
+    assert shown_table(app)["feature"].tolist() == by_answer(constraints=expected).selection.names
+    app = opened(open_page, never="Maen_*")
+    assert literal("No feature is called 'Maen_*'") in app.error[0].value
 
 
 def test_a_contradiction_gets_a_sentence(open_page):

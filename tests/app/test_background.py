@@ -54,6 +54,26 @@ def test_a_run_ends_with_its_session(slow, made):
     assert slow.stopped.wait(GUARD)
 
 
+def test_what_feeds_a_closed_window_stops_and_begins_anew_when_it_is_back(monkeypatch):
+    open_windows, state = {"a"}, {}
+    monkeypatch.setattr(background.st, "session_state", state)
+    monkeypatch.setattr(background, "get_script_run_ctx", lambda: SimpleNamespace(session_id="a"))
+    server = SimpleNamespace(is_active_session=open_windows.__contains__)
+    monkeypatch.setattr(background, "runtime", SimpleNamespace(exists=lambda: True, get_instance=lambda: server))
+    slow, job = Slow(), background.live_job("curves")
+    job.start("question", [slow])
+    assert slow.begun.wait(GUARD)
+    background.give_up_what_nobody_sees()
+    assert not slow.stopped.is_set()
+    open_windows.clear()
+    background.give_up_what_nobody_sees()
+    assert slow.stopped.wait(GUARD)
+    assert background.live_job("curves") is job
+    again = job.start("question", [lambda: "answer"])
+    assert again.wait(1, GUARD)
+    assert again.results == ["answer"]
+
+
 def test_the_second_run_waits_for_the_first():
     slow, began, places = Slow(), threading.Event(), threading.BoundedSemaphore(1)
     first = background.start("One", slow, places=places)

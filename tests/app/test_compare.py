@@ -11,9 +11,10 @@ from mlfs.datasets import make_synthetic
 from mlfs.errors import StudyError
 from mlfs.evaluation import Explorer, compare, get_protocol
 from mlfs.metrics import stability
-from mlfs.studies import MethodGrid, Plan
+from mlfs.studies import Estimate, MethodGrid, Plan
 from mlfs.tables import summary
-from pages.parts import studies
+from mlfs.tables.answer import best_method
+from pages.parts import exports, studies
 from pages.parts.methods import words_of
 from tests.app.addresses import address
 from tests.app.job_queue import finished, labels, press, said, until
@@ -46,7 +47,7 @@ def test_it_opens_with_a_question_and_computes_nothing_unasked(open_page, engine
     assert app.multiselect(key="sets").value == ["emotions"]
     assert app.multiselect(key="methods").value == ["els", "grro", "random", "all_features"]
     assert labels(app) == ["Run"]
-    assert "12 cells: about 3 s" in said(app)
+    assert "40 runs · about 3 s" in said(app)
     assert not engine.computed
     assert not address(app)
 
@@ -65,7 +66,7 @@ def test_a_run_shows_the_numbers_of_the_library(opened, engine):
     subsets = [explorer.fit("els", PROTOCOL, repeat=repeat)[0].ranking_[:10] for repeat in range(2)]
     assert stable.loc["ELS", "Stability"] == pytest.approx(stability(subsets, 50))
     assert stable["Splits"].tolist() == [2, 2]
-    assert "Bold: the best of a row" in said(app)
+    assert "Bold: the best of a column; a test of the others against it takes 5 repeats." in said(app)
 
 
 def test_the_same_link_finds_the_results_without_computing(opened, engine):
@@ -79,7 +80,7 @@ def test_the_same_link_finds_the_results_without_computing(opened, engine):
     fewer = opened(methods="random")
     assert finished(fewer)
     more = opened(methods="els,random,mfs")
-    assert "6 cells, 4 known" in said(more)
+    assert "6 runs, 4 already done" in said(more)
     assert len(more.table) == 1, "what is known is shown before the rest is run"
     assert len(engine.computed) == count
     until(press(more, "Run"), finished)
@@ -94,7 +95,7 @@ def test_partial_results_cancel_and_resume(opened, engine):
     # Another page or a reload finds the running study again.
     assert "Cancel" in labels(opened())
     app = until(press(app, "Cancel"), lambda app: "Resume" in labels(app))
-    assert "Cancelled. 4 cells, 1 known" in said(app)
+    assert "Cancelled. 4 runs, 1 already done" in said(app)
     engine.gate.set()
     until(press(app, "Resume"), finished)
     assert len(engine.computed) == 4
@@ -117,7 +118,7 @@ def test_after_a_restart_of_the_server_it_can_be_resumed(opened, engine):
     studies._job_queue_at.clear()
     engine.gate.set()
     app = until(opened(), lambda app: "Resume" in labels(app))
-    assert "Interrupted by a restart of the server. 4 cells, 1 known" in said(app)
+    assert "Interrupted by a restart of the server. 4 runs, 1 already done" in said(app)
     until(press(app, "Resume"), finished)
     assert len(engine.computed) == 4
 
@@ -155,6 +156,50 @@ def test_wrong_words_in_the_link_get_a_note(opened):
     assert app.selectbox(key="band").value == "std"
 
 
+def test_what_takes_a_moment_runs_by_itself_and_is_not_listed(opened, engine, monkeypatch):
+    monkeypatch.setattr(studies, "estimate", lambda plan, store, **_: Estimate(len(plan), 0, 2.9, ""))
+    app = until(opened(), finished)
+    assert len(engine.computed) == 4
+    assert not studies.job_queue().store.studies()
+    links = {element.proto.label: element.proto.query_string for element in app.get("page_link")}
+    assert links["Loss against features and time"] == "source=study&study=1"
+    assert finished(opened(study="1")), "it is found by its number"
+
+
+def test_one_that_was_cancelled_does_not_begin_by_itself(opened, engine, monkeypatch):
+    monkeypatch.setattr(studies, "estimate", lambda plan, store, **_: Estimate(len(plan), 0, 2.9, ""))
+    engine.limit = 1
+    app = until(opened(), lambda app: "Cancel" in labels(app))
+    app = until(press(app, "Cancel"), lambda app: "Resume" in labels(app))
+    assert "Resume" in labels(app.run())
+
+
+def test_the_answer_stands_above_the_picture(opened, engine):
+    app = until(press(opened(repeats="5", methods="mim_br,random,all_features"), "Run"), finished)
+    expected = compare(["synthetic"], ["mim_br", "random", "all_features"], replace(PROTOCOL, repeats=5))
+    answer = best_method(summary(expected, "hamming_loss"))
+    assert f"**{answer}**" in [element.value for element in app.markdown]
+
+
+def test_files_are_named_by_page_data_and_metric_and_hold_whole_numbers_of_features(opened, engine, monkeypatch):
+    files = {}
+    monkeypatch.setattr(exports, "download", lambda label, make, name, *_: files.update({name: make}))
+    until(press(opened(methods="mim_br,mfs,random,els,all_features,scls,fimf"), "Run"), finished)
+    tables = [f"{name}.{end}" for name in ("hamming_loss", "ranking_loss") for end in ("csv", "tex")]
+    assert {f"compare-synthetic-{name}" for name in tables} < set(files)
+    latex = files["synthetic-stability.tex"]()
+    assert " & 10 & 2 " in latex
+    assert "10.0000" not in latex
+
+
+def test_no_data_set_is_a_sentence(opened):
+    app = opened()
+    app.multiselect(key="sets").set_value([]).run()
+    assert "Choose one data set or more in the sidebar." in said(app)
+    assert "emotions" not in said(app)
+    assert not app.error
+
+
 def test_no_method_is_a_sentence(opened):
     app = opened()
     app.multiselect(key="methods").set_value([]).run()
@@ -165,17 +210,17 @@ def test_no_method_is_a_sentence(opened):
 def test_a_papers_protocol_brings_its_settings(opened):
     app = opened(protocol="wang_2020_elc", repeats="1")
     assert "Five folds; 10 % to 90 % of the features" in said(app)
-    assert "10 cells" in said(app)
+    assert "10 runs" in said(app)
     app.selectbox(key="protocol").set_value("sechidis_2014").run()
     assert app.slider(key="repeats").value == 30
-    assert "60 cells" in said(app)
+    assert "60 runs" in said(app)
 
 
 def test_several_data_sets_are_shown_one_at_a_time(opened, engine):
     app = until(press(opened(sets="synthetic,emotions", methods="random,mfs", shown="emotions"), "Run"), finished)
     assert app.selectbox(key="shown").value == "emotions"
     assert app.table[0].value.index.tolist() == ["synthetic", "emotions"]
-    assert "Seconds of a selection** on emotions" in said(app)
+    assert "Selection time** on emotions" in said(app)
     links = {element.proto.label: element.proto for element in app.get("page_link")}
     assert links["Test the differences"].query_string == "source=study&study=1"
     assert not links["Test the differences"].disabled
@@ -211,7 +256,7 @@ def test_an_upload_is_the_business_of_its_session_alone(opened, engine):
     assert not studies.job_queue().jobs(other.session_state["viewer"])
     engine.gate.set()
     until(mine, finished)
-    assert r"on \*\*mine\*\*: 4 cells, all there." in said(mine)
+    assert r"on \*\*mine\*\*: 4 runs, all done." in said(mine)
     assert "path/to/your-file" in mine.code[0].value
     assert not studies.job_queue().store.studies()
 
@@ -221,18 +266,35 @@ def test_past_studies_are_listed_opened_and_deleted_by_those_who_asked(opened, e
     until(press(opened(), "Run"), finished)
     listed = opened(methods="mfs")
     row = listed.dataframe[-1].value.iloc[0]
-    assert row[["Name", "Cells", "State"]].tolist() == ["1: ELS, Random on synthetic", "4 of 4", "done"]
+    assert row[["Name", "Runs", "State"]].tolist() == ["1: ELS, Random on synthetic", "4 of 4", "done"]
     browser("bob")
     theirs = opened(study="1")
     assert finished(theirs)
-    assert "Delete for good" not in labels(theirs)
+    assert "Delete study 1" not in labels(theirs)
     browser("ann")
     opened_again = opened(study="1")
     assert finished(opened_again)
     assert len(opened_again.table) == 1
-    press(opened_again, "Delete for good")  # in a box that Delete opens
+    press(opened_again, "Delete study 1")  # in a box that Delete opens
     assert not studies.job_queue().store.studies()
     assert opened_again.multiselect(key="methods")
+    assert "Study 1 was deleted." in said(opened_again)
+    press(opened_again, "Undo")
+    assert [study.id for study in studies.job_queue().store.studies()] == [1]
+    assert "was deleted" not in said(opened_again)
+
+
+def test_who_asked_for_a_study_is_known_after_a_restart(opened, engine, browser):
+    browser("ann")
+    until(press(opened(), "Run"), finished)
+    studies.job_queue().close()
+    studies._job_queue_at.clear()
+    browser("bob")
+    theirs = opened()
+    assert "Delete study 1" not in labels(theirs)
+    assert "started in another browser" in said(theirs)
+    browser("ann")
+    assert "Delete study 1" in labels(opened())
 
 
 def test_a_study_of_an_upload_survives_a_reload(opened, engine, browser):
@@ -255,8 +317,8 @@ def test_a_study_of_the_command_line_opens_by_its_number(opened, engine):
     varied = MethodGrid("els", grid={"n_labels": [1, 6]})
     number = studies.job_queue().submit(Plan("by hand", ["synthetic"], ["mfs", varied], settings={"sizes": [5]}))
     app = until(opened(study=str(number)), finished)
-    assert "by hand: 3 cells, all there." in said(app)
-    assert labels(app) == ["Delete for good"]  # nobody here asked for it, so that anybody may
+    assert "by hand: 3 runs, all done." in said(app)
+    assert labels(app) == ["Delete study 1"]  # nobody here asked for it, so that anybody may
     assert list(app.table[0].value.index) == ["MFS", "ELS (n_labels=1)", "ELS (n_labels=6)"]
     assert "--methods mfs els:n_labels=1 els:n_labels=6" in app.code[1].value
 
@@ -272,7 +334,8 @@ def test_an_estimate_comes_from_a_cell_that_stays(open_page, engine, monkeypatch
     from mlfs.studies import estimate
 
     monkeypatch.setattr(studies, "estimate", estimate)
-    app = until(open_page("compare", **QUICK), lambda app: "4 cells, 2 known: about" in said(app))
+    monkeypatch.setattr(studies, "AT_ONCE_SECONDS", 0.0)
+    app = until(open_page("compare", **QUICK), lambda app: "4 runs, 2 already done · about" in said(app))
     assert len(app.table) == 1, "the first split is the quick answer"
     assert not engine.computed
     st.cache_resource.clear()
@@ -294,7 +357,7 @@ def test_a_size_that_no_run_has_yet_costs_the_table_alone(opened, engine):
     app = until(press(opened(methods="all_features,els", at="10"), "Run"), lambda app: "Stability" in said(app))
     assert [info.value for info in app.info] == ["No run has 10 features: choose from 50."]
     assert not app.error
-    assert "Seconds of a selection" in said(app)
+    assert "Selection time" in said(app)
 
 
 def test_a_link_for_millions_of_cells_is_refused_before_they_are_made(opened, engine, monkeypatch):
@@ -304,7 +367,7 @@ def test_a_link_for_millions_of_cells_is_refused_before_they_are_made(opened, en
     with pytest.raises(StudyError) as error:
         studies.study_view(plan)
     assert str(error.value) == (
-        "This study has 3,750,030 cells, and the app takes 20,000 at most: choose fewer steps, repeats, methods or "
+        "This study has 3,750,030 runs, and the app takes 20,000 at most: choose fewer steps, repeats, methods or "
         "data sets, or run it with mlfs study run."
     )
 
@@ -332,9 +395,10 @@ def test_an_estimate_leaves_nothing_of_an_upload_in_the_store(open_page, engine,
     from mlfs.studies import estimate
 
     monkeypatch.setattr(studies, "estimate", estimate)
+    monkeypatch.setattr(studies, "AT_ONCE_SECONDS", 0.0)
     name, explorer = upload()
     app = open_page("compare", **{**QUICK, "methods": "mim_br"})
     give_upload(app, name, explorer)
     app.query_params["sets"] = name
-    app = until(app.run(), lambda app: "2 cells: about" in said(app))
+    app = until(app.run(), lambda app: "2 runs · about" in said(app))
     assert studies.job_queue().store.past_seconds(explorer.ds.fingerprint, "mim_br") is None

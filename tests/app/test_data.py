@@ -9,6 +9,7 @@ import zipfile
 from urllib.parse import parse_qsl
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.io import savemat
 
@@ -240,7 +241,7 @@ def test_variables_of_a_matlab_file_can_be_named(open_page):
     )
     savemat(file := io.BytesIO(), {"A": features, "B": answers})
     app = give(open_page("data"), ("own.mat", file.getvalue()))
-    assert app.error
+    assert fine(app).info[0].value.endswith("do not tell features from labels; choose both above.")
     chosen = {box.label: box for box in app.selectbox if box.label in ("Features", "Labels", "Instances")}
     chosen["Features"].set_value("A")
     chosen["Labels"].set_value("B")
@@ -250,6 +251,19 @@ def test_variables_of_a_matlab_file_can_be_named(open_page):
     assert app.dataframe[0].value["rows"].tolist() == answers.sum(axis=1).tolist()
     assert "variables=['A', 'B'], transposed='Y'" in app.code[0].value
     assert "--variables A,B --transposed Y" in app.code[1].value
+
+
+def test_a_sheet_of_a_workbook_can_be_chosen(open_page):
+    with pd.ExcelWriter(file := io.BytesIO()) as book:
+        for name, column in {"old": "a", "new": "b"}.items():
+            pd.DataFrame({column: [1.5, 2.5, 3.5], "y": [0, 1, 1]}).to_excel(book, sheet_name=name, index=False)
+    app = give(open_page("data"), ("own.xlsx", file.getvalue()))
+    [sheet] = [box for box in app.selectbox if box.label == "Sheet"]
+    assert (sheet.value, sheet.options) == ("old", ["old", "new"])
+    sheet.set_value("new").run()
+    app = use(fine(app))
+    assert "load_dataset('path/to/your-file', sheet='new', labels=-1)" in app.code[0].value
+    assert "--sheet=new --labels -1" in app.code[1].value
 
 
 def test_a_table_that_tells_nothing_waits_for_the_person(open_page):
@@ -273,7 +287,7 @@ def test_a_wide_table_is_shown_in_part(open_page):
     names = [f"f{j}" for j in range(300)] + [f"label{j}" for j in range(40)]
     app = give(open_page("data"), ("wide.csv", (",".join(names) + "\n" + "2.5," * 300 + ",".join("01" * 20)).encode()))
     assert coloured(app) == [f"label{j}" for j in range(8)]
-    assert preview(app).count("<th ") == 8 + 1 + 8 + 1  # the first of each, and what is left out
+    assert preview(app).count("<th ") == 5 + 1 + 8 + 1  # the first of each, and what is left out
     assert "**40 labels** and **300 features**" in "".join(text.value for text in app.markdown)
 
 
@@ -346,7 +360,7 @@ def test_an_upload_is_its_own_sessions_only(open_page):
     followed = open_page("data", data=name, n_bins="7")
     assert not followed.exception
     assert followed.info[0].value.startswith("This link shows an uploaded data set")
-    assert [header.value for header in followed.header] == ["Data"]
+    assert [header.value for header in followed.header] == []
     assert not followed.metric
     assert address(followed) == {"data": name, "n_bins": "7"}
     same = use(give(followed, ("tiny.arff", MEKA)))

@@ -38,7 +38,7 @@ def test_a_search(open_page, engine, monkeypatch):
     app = open_page("sensitivity", data="synthetic")
     app = until(press(app, "Search"), lambda app: len(app.error) > 0)
     assert [error.value for error in app.error] == [SENTENCE.format("search")]
-    assert "7 cells: about 3 s" in said(app)
+    assert "70 runs · about 3 s" in said(app)
 
 
 @pytest.mark.parametrize("problem", [DatasetError("A sentence."), GivenUp()])

@@ -150,6 +150,7 @@ def test_the_page_comes_back_for_the_other_splits(open_page):
     app = open_page("explore", seed="79", repeats="4")
     assert any("emotions: 4 splits." in caption.value for caption in app.caption)
     assert app.dataframe[0].value["hamming_loss_std"].notna().all()
+    assert '"label": "Hamming loss \\u00b1"' in app.dataframe[0].proto.columns
 
 
 def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkeypatch):

@@ -2,6 +2,8 @@
 
 import csv
 import gzip
+import re
+from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -12,6 +14,7 @@ import mlfs.datasets
 from mlfs.datasets import bundled_names, load_dataset
 from mlfs.errors import DatasetError
 from mlfs.evaluation import averaged, explore, explore_all, get_protocol
+from pages.parts.menu import ENTRIES
 from tests.app.addresses import address
 from tests.waiting import GUARD
 
@@ -89,16 +92,45 @@ def test_a_fault_of_ours_gets_a_sentence_and_the_log_gets_the_traceback(app, mon
     assert "inner workings" in caplog.text
 
 
-def demonstrations(app) -> dict[str, tuple[str, dict[str, str]]]:
-    """Title → page and settings, of the links in the main area."""
-    found = [link.proto for link in app.main.get("page_link") if link.proto.label.startswith("**")]
-    return {link.label.strip("*"): (link.page, dict(parse_qsl(link.query_string))) for link in found}
+def cards(app) -> dict[str, tuple[str, dict[str, str]]]:
+    """Title → page and settings, of the links with a drawing."""
+    [shown] = [part.proto.body for part in app.get("html") if "mlfs-cards" in part.proto.body]
+    found = re.findall(r'<a class="mlfs-inside" href="./(\w+)\??(.*?)"><img.*?<b>(.*?)</b>', shown)
+    return {unescape(title): (page, dict(parse_qsl(unescape(query)))) for page, query, title in found}
 
 
-@pytest.mark.parametrize("title", ["Ten of a hundred and ten", "A third of yeast is enough", "The price of a copy"])
-def test_a_demonstration_opens_with_everything_set(open_page, app, title):
-    page, settings = demonstrations(app.run())[title]
-    opened = open_page(page.rsplit("/", 1)[-1], **settings)
+def answers(app) -> dict[str, str]:
+    [shown] = [part.proto.body for part in app.get("html") if "mlfs-answers" in part.proto.body]
+    found = re.findall(r'href="./(\w+)[^>]*"><b>(\w+)</b><span>(.*?)</span>', shown)
+    assert all(page == name.lower() for page, name, _ in found)
+    return {name: unescape(question) for _, name, question in found}
+
+
+CARDS = (
+    "My data",
+    "Teach",
+    "Ten of a hundred and ten",
+    "A third of yeast is enough",
+    "The price of a copy",
+    "A circle without a winner",
+    "A paper, step by step",
+    "Does it hold up?",
+)
+
+
+def test_three_ways_in_and_what_each_page_answers(app):
+    app.run()
+    assert list(cards(app)) == [*CARDS[:2], "Write a paper", *CARDS[2:]]
+    page, settings = cards(app)["Write a paper"]
+    assert page == "compare"
+    assert settings["sets"].split(",") == list(bundled_names())
+    assert answers(app) == {name: entry.question for name, entry in ENTRIES.items() if name != "Home"}
+
+
+@pytest.mark.parametrize("title", CARDS)
+def test_a_card_opens_with_everything_set(open_page, app, title):
+    page, settings = cards(app.run())[title]
+    opened = open_page(page, **settings)
     assert not opened.exception
     assert not opened.error
     assert not [note.value for note in opened.info if "link" in note.value or "default" in note.value]
@@ -107,7 +139,7 @@ def test_a_demonstration_opens_with_everything_set(open_page, app, title):
 
 def test_ten_of_a_hundred_and_ten_has_its_valley(app):
     """Losses fall to their lowest with the ten features that made the labels, and rise from there."""
-    _, settings = demonstrations(app.run())["Ten of a hundred and ten"]
+    _, settings = cards(app.run())["Ten of a hundred and ten"]
     found = averaged(explore_all(load_dataset(settings["data"]), settings["method"], get_protocol("quick", repeats=3)))
     for metric in ("hamming_loss", "ranking_loss"):
         losses = found.set_index("size")[metric]
@@ -117,7 +149,7 @@ def test_ten_of_a_hundred_and_ten_has_its_valley(app):
 
 
 def test_a_third_of_yeast_reaches_the_level_of_all(app):
-    _, settings = demonstrations(app.run())["A third of yeast is enough"]
+    _, settings = cards(app.run())["A third of yeast is enough"]
     found = explore(load_dataset("yeast"), settings["method"], get_protocol("quick", split=settings["split"]))
     curve = found.curve.set_index("size")
     for metric, level in found.baseline.items():

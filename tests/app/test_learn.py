@@ -1,11 +1,14 @@
 """The Learn page: every topic by its link, the controls in the link, the numbers, and the recipes run as they stand."""
 
+import re
 from collections.abc import Callable
+from html import escape, unescape
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from mlfs.learn import LESSONS, PRESETS, copying, meeting, tournament
+from mlfs.papers import PAPERS, TOURS
 from tests.app.figures import figures
 from tests.app.programs import printed_by_recipes
 
@@ -130,3 +133,36 @@ def test_presentation_keeps_what_a_lesson_is_made_of_and_can_be_ended(visit):
     app.button(key="end-presentation").click().run()
     assert not app.session_state["present"]
     assert "present" not in app.query_params
+
+
+def shown_html(app: AppTest, style: str) -> str:
+    [shown] = [part.proto.body for part in app.get("html") if f'class="{style}"' in part.proto.body]
+    return shown
+
+
+def test_lessons_and_tours_stand_side_by_side(visit):
+    shown = shown_html(visit({"topic": "redundancy"}), "mlfs-beside")
+    titles = [unescape(title) for title in re.findall(r"<b>(.*?)</b>", shown)]
+    assert titles == [lesson.title for lesson in LESSONS.values()] + [PAPERS[name].short for name in TOURS]
+    for lesson in LESSONS.values():
+        assert lesson.asks.endswith("?")
+        assert escape(lesson.asks) in shown
+    assert re.findall(r'aria-current="true"><b>(.*?)</b>', shown) == ["Redundancy"]
+
+
+@pytest.mark.parametrize(
+    ("topic", "around"),
+    [
+        ("information", {"next": "bound"}),
+        ("redundancy", {"previous": "bound", "next": "dominance"}),
+        ("system", {"previous": "dominance"}),
+    ],
+)
+def test_a_lesson_leads_to_the_one_before_and_the_one_after(visit, topic, around):
+    shown = shown_html(visit({"topic": topic, "present": 1}), "mlfs-steps")
+    assert dict(re.findall(r'mlfs-(previous|next)" href="./learn\?present=1&amp;topic=(\w+)"', shown)) == around
+
+
+def test_the_heading_on_a_wall_is_that_of_the_lesson(visit):
+    assert visit({"topic": "bound", "present": 1}).main.markdown[0].value == "# The bound"
+    assert not [part for part in visit({"present": 1}).get("html") if 'class="mlfs-beside"' in part.proto.body]

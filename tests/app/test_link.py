@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pages.parts import link
 from tests.app.addresses import address
+
+
+@pytest.fixture
+def back(monkeypatch):
+    """``back(app, alpha="0.1")``: the browser's back button, to that address."""
+
+    def press(app, **query):
+        app.query_params.clear()
+        app.query_params.update(query)
+        with monkeypatch.context() as patched:
+            patched.setattr(link, "went_back_or_forward", lambda: True)
+            return app.run()
+
+    return press
 
 
 def test_a_move_before_the_browser_has_the_new_address_is_kept(open_page):
@@ -16,11 +33,21 @@ def test_a_move_before_the_browser_has_the_new_address_is_kept(open_page):
     assert address(app) == {"alpha": "0.5"}
 
 
-def test_the_back_button_brings_the_address_of_before(open_page):
+def test_a_run_that_nobody_asked_for_changes_nothing(open_page):
+    """An estimate that is there, a figure that is drawn: such runs bring the address that the browser had before."""
     app = open_page("significance", alpha="0.1")
     app.select_slider(key="alpha").set_value(0.2).run()
-    app.query_params["alpha"] = "0.1"
-    app.run()
+    for _ in range(2):
+        app.query_params["alpha"] = "0.1"
+        app.run()
+        assert app.select_slider(key="alpha").value == 0.2
+        assert address(app) == {"alpha": "0.2"}
+
+
+def test_the_back_button_brings_the_address_of_before(open_page, back):
+    app = open_page("significance", alpha="0.1")
+    app.select_slider(key="alpha").set_value(0.2).run()
+    back(app, alpha="0.1")
     assert app.select_slider(key="alpha").value == 0.1
 
 
@@ -30,3 +57,44 @@ def test_a_link_that_was_never_here_rules(open_page):
     app.query_params["alpha"] = "0.01"
     app.run()
     assert app.select_slider(key="alpha").value == 0.01
+
+
+def test_an_address_that_the_browser_has_left_behind_is_a_link_again(open_page):
+    app = open_page("significance", alpha="0.1")
+    app.select_slider(key="alpha").set_value(0.2).run()
+    app.run()  # now the browser tells the new address
+    app.query_params["alpha"] = "0.1"
+    assert app.run().select_slider(key="alpha").value == 0.1
+
+
+def test_a_note_stays_until_something_is_moved(open_page):
+    note = "There is no method 'elz': did you mean 'els'? The default is shown instead."
+    app = open_page("noise", methods="elz")
+    for _ in range(3):
+        assert [info.value for info in app.info] == [note]
+        app.run()
+    app.number_input(key="seed").set_value(1).run()
+    assert not app.info
+
+
+def test_a_run_that_is_cut_off_leaves_the_rest_of_the_link_to_the_next(monkeypatch):
+    """The browser says that its first figure is drawn, and the run ends there: a new one follows."""
+    state, address = {}, {"size": "7", "band": "wide", "seed": "3"}
+
+    class Query:
+        to_dict, from_dict = staticmethod(lambda: dict(address)), staticmethod(lambda new: None)
+
+    monkeypatch.setattr(link.st, "session_state", state)
+    monkeypatch.setattr(link.st, "query_params", Query)
+    here = link.Link()
+    here.open("Page")
+    assert here.control("size", 1, int) == 7
+    assert here.control("band", "none", link.one_of(["none"], "band")) == "none"
+    here.open("Page")
+    state["size"] = 8  # moved meanwhile
+    assert here.control("size", 1, int) == 8
+    assert here.control("band", "none", link.one_of(["none"], "band")) == "none"
+    assert here.control("seed", 0, int) == 3
+    here.close()
+    assert here.written == {"size": "8", "seed": "3"}
+    assert here.notes == ["Band cannot be 'wide': choose from none. The default is shown instead."]

@@ -4,7 +4,9 @@ import re
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
-from pages.parts.menu import GROUPS, PAGES, menu_text
+import pytest
+
+from pages.parts.menu import ENTRIES, GROUPS, PAGES, menu_text
 
 FILES = {name: SimpleNamespace(url_path="" if name == PAGES[0] else name.lower()) for name in PAGES}
 
@@ -32,3 +34,16 @@ def test_settings_survive_whatever_they_hold():
     address = links(odd)["Pareto"]
     assert {key: value for key, [value] in parse_qs(urlsplit(address).query).items()} == odd
     assert not set(address) & set("()[]* ")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_asks_one_question(name):
+    question = ENTRIES[name].question
+    assert question.endswith("?")
+    assert len(question) < 80
+    assert sum(question == entry.question for entry in ENTRIES.values()) == 1
+
+
+def test_a_page_begins_with_its_name_and_its_question(open_page):
+    app = open_page("learn")
+    assert app.main.markdown[0].value == f"# Learn\n\n{ENTRIES['Learn'].question}"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from datetime import date
 from functools import partial
+from html import unescape
+from urllib.parse import parse_qsl, urlsplit
 
 import pandas as pd
 import pytest
@@ -17,8 +20,8 @@ from mlfs.papers import PAPERS, get_experiment, stored_runs
 from mlfs.papers.experiment import COLUMNS, ExperimentResult
 from mlfs.papers.findings import findings
 from mlfs.papers.published import named_grid
+from mlfs.papers.reproduction import HOLDS, reproductions
 from pages.parts import papers_runs
-from pages.parts.words import literal
 from tests.app.addresses import address
 from tests.app.figures import figures
 from tests.app.job_queue import press, until
@@ -68,7 +71,7 @@ def table5(*datasets: str) -> list[dict[str, object]]:
 
 def said(app: AppTest) -> str:
     parts = [*app.header, *app.subheader, *app.markdown, *app.caption, *app.info, *app.error, *app.warning]
-    return "\n".join(part.value for part in parts)
+    return "\n".join([*(part.value for part in parts), *(unescape(part.proto.body) for part in app.get("html"))])
 
 
 def links(app: AppTest) -> list[tuple[str, str]]:
@@ -85,9 +88,10 @@ def test_it_opens_with_the_main_table_of_the_first_paper(opened):
     shown = app.dataframe[0].value
     assert shown.loc["yeast", ["All", "ELS"]].tolist() == [0.216, 0.209]
     text = said(app)
-    assert "No run of Table 5 is kept. Run it below." in text
+    assert "No run of Table 5 is kept: run it below." in text
     assert "Hamming loss: lower is better, and the best of each row is in bold." in text
     assert "Friedman's F_F of the printed values is 5.735, and the paper prints 5.506" in text
+    assert "as in the paper, F_F is not corrected for ties." in text
     assert "density of 0.001 for llog" in text
     assert ("learn", "tour=lee_kim_2016") in links(app)
 
@@ -107,7 +111,7 @@ def test_every_table_and_figure_of_every_paper(opened, paper):
         app.selectbox(key="result").set_value(result).run()
         assert not app.exception
         assert not app.error
-        assert f"{experiment.name}. {experiment.title}" in said(app)
+        assert {experiment.label, experiment.title} <= set(said(app).splitlines())
         if result not in tables:
             continue
         table = tables[result]
@@ -138,7 +142,7 @@ def test_published_and_measured_stand_side_by_side(opened, folder):
     assert "Average ranks over 3 data sets: Spearman **" in text
     # The order, and a diagram of each side on the common data sets.
     assert text.count("Bonferroni–Dunn's test at 5% with ELS as the control. F_F = ") == 2
-    assert "On the data sets with all methods: enron, llog, yeast." in text
+    assert "Over the data sets that have all methods: enron, llog, yeast." in text
 
     app.get("button_group")[0].set_value("differences").run()
     grid = app.dataframe[0].value
@@ -147,7 +151,7 @@ def test_published_and_measured_stand_side_by_side(opened, folder):
     # A table with one column has no grid of differences; no word about the link is due.
     app.selectbox(key="result").set_value("table2").run()
     assert not app.exception
-    assert [note.value for note in app.info] == ["No run of Table 2 is kept. Run it below."]
+    assert [note.value for note in app.info] == ["No run of Table 2 is kept: run it below."]
 
 
 def test_two_data_sets_are_too_few_for_a_diagram(opened, folder):
@@ -164,7 +168,7 @@ def test_times_are_ratios(opened, folder):
     assert shown.loc[("enron", "MFS"), "Measured ratio"] == pytest.approx(0.5)
     assert shown.loc[("enron", "MFS"), "Measured s"] == "0.25"
     assert shown.loc[("yeast", "MFS"), ["Published ratio", "Difference"]].isna().all()  # ELS is printed with 0.0 s
-    assert "multiples of that of ELS on the same data set, and there is none where the paper prints 0" in said(app)
+    assert "multiples of that of ELS on the same data set; there is none where the paper prints 0" in said(app)
 
 
 def test_statistics_name_what_they_are_of(opened, folder):
@@ -258,14 +262,37 @@ def test_a_diagram_without_published_numbers_says_so(opened, folder):
 
 
 def test_what_agrees_is_listed(opened, folder):
-    assert "What agrees, and what does not" not in said(opened())
+    assert "What holds, and what does not" not in said(opened())
     keep(folder, "lee_kim_2016", "table5", losses("hamming_loss", {"yeast": {"els": 0.21, "br_cc": 0.2}}))
     keep(folder, "lee_kim_2016", "table6", losses("ranking_loss", {"yeast": {"els": 0.2, "br_cc": 0.2}}))
     st.cache_data.clear()
     told = said(opened())
-    assert "What agrees, and what does not" in told
+    assert "What holds, and what does not" in told
     values = findings("lee_kim_2016", folder)[0]
-    assert f"- {literal(values)}" in told
+    assert f"{values.claim}: {HOLDS[values.verdict]}." in told
+    assert values.evidence in told
+
+
+def verdict_links(app: AppTest) -> list[dict[str, str]]:
+    """Where the grid of verdicts leads, and what of it is marked as chosen."""
+    [grid] = [part.proto.body for part in app.get("html") if "<nav" in part.proto.body]
+    found = re.findall(r'href="(.*?)"( aria-current)?', unescape(grid))
+    return [dict(parse_qsl(urlsplit(url).query)) | ({"chosen": "yes"} if chosen else {}) for url, chosen in found]
+
+
+def test_it_begins_with_a_verdict_on_every_paper_and_every_result(open_page, monkeypatch):
+    monkeypatch.setattr("pages.parts.questions.show", lambda paper: None)
+    app = open_page("papers", paper="zhou_2023_mapd", result="tableIV")
+    assert not app.exception
+    assert not app.error
+    found = verdict_links(app)
+    assert [each["paper"] for each in found if "result" not in each] == list(PAPERS)
+    assert {each["result"] for each in found if "result" in each} == set(PAPERS["zhou_2023_mapd"].results)
+    assert [each["result"] for each in found if "chosen" in each] == ["tableIV"]
+    told = said(app)
+    for each in reproductions("zhou_2023_mapd"):
+        assert each.why in told
+    assert "**✗ Does not agree.** 3 of 36 numbers within 10%; ranks correlate -0.80." in told
 
 
 def test_a_paper_of_figures_opens_with_the_first(opened):
@@ -333,12 +360,13 @@ def test_a_run_here_takes_the_place_of_the_kept_one_and_can_be_taken_away(opened
     keep(folder, "zhou_2023_mapd", "tableIV", kept)
     app = opened(paper="zhou_2023_mapd", result="tableIV")
     assert app.multiselect(key="run-sets-zhou_2023_mapd-tableIV").value == ["scene", "emotions", "yeast"]
-    assert "Not at hand: genbase, " not in said(app)
-    assert "Not at hand: birds, genbase, medical, enron, bibtex, corel5k. Download birds, genbase, enron on" in said(
-        app
+    assert "Not on this server: genbase, " not in said(app)
+    assert (
+        "Not on this server: birds, genbase, medical, enron, bibtex, corel5k. Download birds, genbase, enron on"
+        in said(app)
     )
     app = until(run_here(app, "emotions"), lambda app: "Run in this session" in said(app))
-    assert "Run in this session on emotions (1 repeat): its numbers stand in the place of the kept ones." in said(app)
+    assert "Run in this session on emotions (1 repeat): its numbers are shown in place of the kept ones." in said(app)
     shown = app.dataframe[0].value
     assert set(shown["Data set"]) == {"emotions"}
     assert shown["Measured"].between(0.1, 0.4).all()
@@ -349,7 +377,7 @@ def test_a_run_here_takes_the_place_of_the_kept_one_and_can_be_taken_away(opened
     assert "Run in this session" not in said(app)
     app.selectbox(key="result").set_value("tableIV").run()
     assert "Run in this session" in said(app)
-    press(app, "Take it away")
+    press(app, "Discard my run")
     assert "Run in this session" not in said(app)
     assert set(app.dataframe[0].value["Data set"]) == {"birds"}
 
@@ -373,6 +401,21 @@ def test_a_run_that_fails_has_its_sentence(opened, engine, monkeypatch):
     app = run_here(opened(paper="zhou_2023_mapd", result="tableIV"), "emotions")
     until(app, lambda app: bool(app.error))
     assert [error.value for error in app.error] == ["The file is gone: put it back."]
+    assert not app.exception
+
+
+def test_what_a_run_noticed_of_its_data_stands_above_its_numbers(opened, engine, monkeypatch):
+    note = "emotions has 5 × 4 × 3 instances, features and labels here, the catalogue 593 × 72 × 6: is it another set?"
+
+    def runs(experiment, names, *_, **__):
+        rows = pd.DataFrame(losses("hamming_loss", {"emotions": {"mapd": 0.2}}, n=5, chosen=""))
+        rows = rows.assign(paper=experiment.paper, result=experiment.result)
+        return ExperimentResult(rows.reindex(columns=COLUMNS), tuple(names), (), (note, *experiment.notes), (), 1.0)
+
+    monkeypatch.setattr(papers_runs, "run_experiment", runs)
+    app = run_here(opened(paper="zhou_2023_mapd", result="tableIV"), "emotions")
+    until(app, lambda app: bool(app.warning))
+    assert [warning.value for warning in app.warning] == [note]
     assert not app.exception
 
 
@@ -402,8 +445,7 @@ def test_data_sets_stand_beside_ours_when_asked_for(opened, monkeypatch, tmp_pat
     assert data_sets(app).loc["enron", "here"] == "3 instances, 1 features, 1 labels, 0.333 density"
     assert not app.exception
     # A set that cannot be read gets its sentence, and the page goes on.
-    assert len(app.warning) == 1
-    assert "llog" in app.warning[0].value
+    assert any("llog" in note.value for note in app.info)
     assert app.query_params == {"measure": "1"}
     elsewhere = opened(paper="wang_2020_elc", measure="1")
     assert data_sets(elsewhere).loc["emotions", ["instances", "here"]].tolist() == ["539", "593 instances"]
@@ -413,6 +455,6 @@ def test_presenting_shows_the_result_only(opened):
     app = opened(present="1")
     assert len(app.dataframe) == 1
     assert [head.value for head in app.subheader] == [
-        "Table 5. Hamming loss with 50 features, and with all.",
+        "Table 5 · Hamming loss, 50 features",
         "Average ranks of all published numbers",
     ]

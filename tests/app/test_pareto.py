@@ -30,12 +30,27 @@ def test_it_opens_with_the_front_of_the_first_two_labels(open_page, explorer):
     app = settled(open_page("pareto"))
     assert not app.exception
     assert not app.error
-    found = compare_features(explorer, explorer.ds.label_names[:2])
+    found = compare_features(explorer, explorer.ds.label_names[:2], ("mapd", {"alpha": 0.7}))
+    assert len(found.selected) == 3, "one selected feature would be nothing to look at"
     assert app.dataframe[0].value.equals(found.table())
-    told = f"MAPD selects {len(found.selected)} of 72 features of emotions; {found.on_front.sum()} are on the front"
-    assert told in said(app)
-    assert len(figures(app)) == 4
+    assert found.sentence(0.7) in said(app)
+    assert app.slider(key="mapd.alpha").help.startswith("α: "), "not Α, the capital"
+    assert len(figures(app)) == 5
     assert address(app) == {}
+    pmfs, _ = explorer.fit("pmfs")
+    assert (
+        f"1 of 72 features of emotions is on the first front: {explorer.ds.feature_names[pmfs.first_front_[0]]}."
+        in (said(app))
+    )
+
+
+def test_the_fronts_of_pmfs_follow_their_parameters(open_page, explorer):
+    app = settled(open_page("pareto", methods="mapd", **{"pmfs.scaling": "standard"}))
+    pmfs, _ = explorer.fit(("pmfs", {"scaling": "standard"}))
+    first = ", ".join(explorer.ds.feature_names[i] for i in pmfs.first_front_)
+    assert f"2 of 72 features of emotions are on the first front: {first}." in said(app)
+    (drawn,) = [chart for chart in figures(app) if "front 1" in str(chart.data)]
+    assert "front 1 (2)" in [trace["name"] for trace in drawn.data]
 
 
 def test_alpha_moves_the_selection_and_the_link(open_page, explorer):
@@ -43,7 +58,7 @@ def test_alpha_moves_the_selection_and_the_link(open_page, explorer):
     app.slider(key="mapd.alpha").set_value(0.9).run()
     found = compare_features(explorer, ["quiet-still", "sad-lonely", "happy-pleased"], ("mapd", {"alpha": 0.9}))
     assert settled(app).dataframe[0].value.equals(found.table())
-    assert f"At α = 0.9 MAPD selects {len(found.selected)} of 72" in said(app)
+    assert f"MAPD keeps {len(found.selected)} at α = 0.9" in said(app)
     assert address(app) == {
         "labels": "quiet-still,sad-lonely,happy-pleased",
         "mapd.alpha": "0.9",
@@ -71,6 +86,8 @@ def test_too_few_and_too_many_labels(open_page):
 def test_runs_of_a_finished_study(open_page, monkeypatch, tmp_path):
     monkeypatch.setenv("MLFS_STORE", str(tmp_path / "studies.sqlite"))
     app = open_page("pareto", source="study", study="1")
+    assert "There is no study 1 here: it was deleted, or belongs to somebody else." in [n.value for n in app.info]
+    app = open_page("pareto", source="study")
     assert "There is no finished study here: run one on the Compare or the Sensitivity page." in [
         note.value for note in app.info
     ]

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from mlfs import load_dataset
 from mlfs.evaluation import Explorer, compare, explore_all, get_protocol, noise_table, read_ranking
-from mlfs.recipes import comparison, exploration, noise
+from mlfs.recipes import comparison, exploration, noise, pareto
 from mlfs.recipes.writing import RankingFile
 from mlfs.tables import summary
 from pages.parts import rankings
@@ -104,7 +104,7 @@ def test_explore_takes_it_in_the_place_of_a_method(opened):
     assert shown["hamming_loss"].tolist() == pytest.approx(((first[0] + first[1]) / 2).tolist(), rel=1e-15)
     assert "theirs on synthetic: 2 splits." in said(app)
     assert "The selection took" not in said(app)
-    recipe = exploration("synthetic", "", {}, PROTOCOL, 0, ranking=RankingFile("theirs", "synthetic", "theirs.csv"))
+    recipe = exploration("synthetic", RankingFile("theirs", "synthetic", "theirs.csv"), PROTOCOL, 0)
     assert [code.value for code in app.code] == [recipe.python.strip("\n"), recipe.command]
     app = fine(app.selectbox(key="ranking").set_value("").run())
     assert "ELS on synthetic" in said(app)
@@ -122,6 +122,19 @@ def test_noise_shows_it_too(opened):
         "synthetic", [("els", {})], get_protocol("quick"), 0, rankings=[RankingFile("mine", "x", "mine.csv")]
     )
     assert [code.value for code in app.code] == [recipe.python.strip("\n"), recipe.command]
+
+
+def test_pareto_has_its_runs_without_a_time(opened):
+    app = opened("pareto", data="synthetic", methods="els")
+    app = fine(give(app, "mine.csv", WHOLE))
+    app = until(app, lambda app: "the time is not known" in said(app))
+    assert f"mine: {IN_SIGHT}" in said(app)
+    protocol = get_protocol("quick", metrics=("hamming_loss",))
+    mine = RankingFile("mine", "synthetic", "mine.csv")
+    asked = (DS.label_names[:2], {"alpha": 0.7}, [("els", {})], protocol, 0)
+    recipe = pareto("synthetic", *asked, pmfs={}, rankings=[mine])
+    assert [code.value for code in app.code] == [recipe.python.strip("\n"), recipe.command]
+    assert "mlfs curve synthetic --ranking mine=mine.csv" in recipe.command
 
 
 def test_a_refused_file_says_why_and_can_be_corrected(opened):
@@ -143,7 +156,7 @@ def test_more_splits_than_rankings_leave_it_out_with_a_sentence(opened):
     app.slider(key="repeats").set_value(3)
     app = app.run()
     assert "theirs has 2 rankings of training rows for 3 splits" in app.warning[0].value
-    assert "theirs" not in "".join(caption.value for caption in app.caption if "cells" in caption.value)
+    assert "theirs" not in "".join(caption.value for caption in app.caption if "runs" in caption.value)
 
 
 def test_rankings_are_bounded_and_can_be_removed(opened, monkeypatch):
@@ -189,7 +202,7 @@ def test_results_of_another_program_join_the_tables_of_compare(opened, engine):
     assert "--join path/to/your-results.csv" in app.code[1].value
     linked = opened("compare", **address(app))
     assert linked.table[0].value.loc["Theirs", "Hamming loss ↓"] == 0.125
-    linked = press(linked, "Take them out")
+    linked = press(linked, "Remove these results")
     assert "Theirs" not in linked.table[0].value.index
 
 
@@ -232,6 +245,6 @@ def test_recipes_read_the_persons_file(tmp_path):
     alone = noise("synthetic", [], get_protocol("quick", repeats=2), 0, rankings=files[:1])
     assert "mine (test rows in sight)" in run_python(alone.python, tmp_path)
     assert "mine (test rows in sight)" in run_command(alone.command, tmp_path)
-    one = exploration("synthetic", "", {}, protocol, 0, ranking=files[0])
+    one = exploration("synthetic", files[0], protocol, 0)
     assert run_python(one.python, tmp_path)
     assert "mine (test rows in sight) on synthetic" in run_command(one.command, tmp_path)

@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route
 
-from pages.parts import browser_scripts, server
+from pages.parts import browser_scripts, chart, server
 from tests.waiting import GUARD
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +27,7 @@ PROGRAM = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
 APP = Starlette(
     routes=[
         Route(f"/{browser_scripts.PLOTLY}", browser_scripts.serve_plotly),
+        Route(f"/{browser_scripts.FIGURES}", browser_scripts.serve_figures),
         Route("/page", lambda request: HTMLResponse("<p>page</p>")),
         Route("/data", lambda request: PlainTextResponse("data")),
     ],
@@ -59,6 +60,15 @@ def test_plotly_is_served_whole_and_kept(encoding):
     assert (gzip.decompress(body) if packed else body) == PROGRAM
     assert headers["content-type"].startswith("text/javascript")
     assert "immutable" in headers["cache-control"]
+
+
+def test_the_program_of_the_figures_is_served_by_its_content_and_not_sent_with_each():
+    headers, body = get(f"/{browser_scripts.FIGURES}", accept_encoding="identity")
+    assert body == (Path(chart.__file__).with_name("figure.js")).read_bytes()
+    assert "immutable" in headers["cache-control"]
+    assert f"<./{browser_scripts.FIGURES}>; rel=modulepreload" in get("/page")[0]["link"].split(", ")
+    assert browser_scripts.FIGURES in chart.LOADER
+    assert len(chart.LOADER) < 600
 
 
 def test_plotly_is_packed_once_and_well():

@@ -8,9 +8,11 @@ import pytest
 
 from mlfs.papers import as_grid
 from mlfs.statistics import judge
+from mlfs.studies import Plan
 from mlfs.tables.table_text import packed, unpacked
-from pages.parts import result_tables
+from pages.parts import result_tables, studies
 from tests.app.addresses import address
+from tests.waiting import until as wait_until
 
 OWN = "data;mine;yours;theirs\n" + "".join(f"set {i};0,{10 + i};0,{20 + i};0,{30 + i}\n" for i in range(8))
 
@@ -23,12 +25,13 @@ def test_it_opens_with_an_example(open_page):
     app = open_page("significance")
     assert not app.exception
     assert not app.error
-    assert "At α = 0.05 ELS and FIMF rank better than All; between the other pairs nothing is shown." in said(app)
+    assert "At α = 0.05 ELS and FIMF rank better than All; no other difference is significant." in said(app)
     found = judge(as_grid("lee_kim_2016", "5"))
     ranks, pairs = app.dataframe[0].value, app.dataframe[1].value
     assert ranks["Average rank"].tolist() == found.average_ranks.tolist()
     assert pairs["p (Nemenyi)"].tolist() == found.pairs["p_value"].tolist()
     assert f"**{found.friedman.chi2:.3f}**" in said(app)
+    assert "corrected for ties" in said(app)
     assert f"**{found.critical_difference:.4f}**" in said(app)
     assert address(app) == {}
 
@@ -162,3 +165,35 @@ def test_a_session_keeps_its_last_long_tables_only(open_page, monkeypatch):
     assert len(app.session_state["long-tables"]) == 8
     assert address(app)["csv"].startswith("table-")
     assert "mine11" in app.code[1].value
+
+
+def test_a_link_names_the_study_even_where_it_is_the_newest(open_page, engine):
+    plans = [Plan(name, ["synthetic"], ["mfs", "random"], settings={"sizes": [2]}) for name in ("first", "second")]
+    for number, plan in enumerate(plans, start=1):
+        assert studies.job_queue().submit(plan) == number
+        until_done(number)
+    app = open_page("significance", source="study")
+    assert address(app) == {"source": "study", "study": "2"}
+    named = open_page("significance", source="study", study="1")
+    assert address(named) == {"source": "study", "study": "1"}
+    assert named.selectbox(key="study").value == "1"
+
+
+def test_a_link_to_a_study_that_is_gone_shows_no_other(open_page, engine):
+    for name in ("first", "second"):
+        until_done(studies.job_queue().submit(Plan(name, ["synthetic"], ["mfs"], settings={"sizes": [2]})))
+    studies.job_queue().remove(2)
+    app = open_page("significance", source="study", study="2")
+    assert "There is no study 2 here: it was deleted, or belongs to somebody else." in said(app)
+    assert "first" not in said(app)
+    assert address(app) == {"source": "study", "study": "2"}
+
+
+def until_done(number):
+    wait_until(lambda: studies.job_queue().job(number).state == "done")
+
+
+def test_nothing_can_be_saved_where_there_is_no_diagram(open_page):
+    app = open_page("significance", csv=packed("data,a,b\nx,1,2\n"))
+    assert app.error
+    assert "Save figure" not in [element.proto.popover.label for element in app.get("popover")]

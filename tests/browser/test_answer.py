@@ -8,10 +8,9 @@ import zipfile
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
-from mlfs.answer import answer, answer_settings
+from mlfs.answer import SHORTLIST, answer, answer_settings
 from mlfs.datasets import load_dataset, make_synthetic, read_dataset, write_dataset
 from mlfs.evaluation import get_protocol, sizes_up_to
-from pages.parts.methods import method_ids
 from tests.browser.conftest import settle
 from tests.browser.test_upload import Clicks, choose
 
@@ -43,7 +42,7 @@ def test_from_a_table_of_ones_own_to_the_list_of_features_in_five_steps(visit, t
     clicks.do(lambda: files.append(downloaded(page, "CSV")))
     assert clicks.count == 5
 
-    settings = answer_settings([method_ids()[0]], protocol=get_protocol("quick", repeats=10, sizes=sizes_up_to(6)))
+    settings = answer_settings([SHORTLIST[0]], protocol=get_protocol("quick", repeats=10, sizes=sizes_up_to(6)))
     found = answer(load_dataset(table, labels=-3), settings, draws=0)
     rows = list(csv.DictReader(io.StringIO(files[0].path().read_text(encoding="utf-8"))))
     assert [row["feature"] for row in rows] == found.selection.names

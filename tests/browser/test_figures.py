@@ -46,5 +46,9 @@ def test_a_page_is_shared_as_a_link_and_a_code(visit):
     shared, here = urlsplit(code.inner_text().strip()), urlsplit(page.url)
     assert shared[:3] == here[:3]
     assert parse_qs(shared.query) == parse_qs(here.query)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == code.inner_text().strip()
     page.wait_for_function("() => document.querySelector('[data-testid=stPopoverBody] img')?.naturalWidth > 100")
-    assert "this machine only" in page.locator("[data-testid=stPopoverBody]").inner_text()
+    assert "this computer only" in page.locator("[data-testid=stPopoverBody]").inner_text()

@@ -12,7 +12,7 @@ LONG = "/sensitivity?data=scene&method=grro&vary=alpha,beta&repeats=30"
 
 def done_and_total(page):
     text = page.locator("[data-testid=stProgress]").first.inner_text()
-    found = re.search(r"(\d+) of ([\d,]+) cells", text)
+    found = re.search(r"(\d+) of ([\d,]+) runs", text)
     return (int(found[1]), int(found[2].replace(",", ""))) if found else (0, 0)
 
 

@@ -11,6 +11,7 @@ def check(page):
     assert page.locator("[data-testid=stException]").count() == 0
     assert page.locator("[data-testid=stAlertContentError]").count() == 0
     assert page.locator("h1, h2").first.inner_text().strip()
+    assert page.title().endswith(" · mlfs")
     main = "document.querySelector('[data-testid=stMain]')"
     assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
 
@@ -21,6 +22,15 @@ def test_a_page_by_its_address(visit, name, width, theme):
     check(visit(f"/{name}", width, theme))
 
 
+@pytest.mark.parametrize(("width", "below"), [(1280, False), (820, True)])
+def test_figures_that_would_be_too_narrow_stand_below_each_other(visit, width, below):
+    page = visit("/data", width, wait=".js-plotly-plot")
+    bars, map_ = (
+        page.locator(f".st-key-emotions-{name}-figure").bounding_box() for name in ("labels", "co-occurrence")
+    )
+    assert (map_["y"] > bars["y"] + bars["height"]) == below
+
+
 def test_the_menu_carries_the_data_set_along(visit):
     page = visit("/explore?data=yeast&method=grro&repeats=1")
     page.evaluate("window.sameVisit = true")
@@ -28,6 +38,7 @@ def test_the_menu_carries_the_data_set_along(visit):
     page.wait_for_url("**/noise*")
     settle(page)
     assert "data=yeast" in page.url
+    page.wait_for_function("document.title === 'Noise · yeast · mlfs'")
     assert page.locator(".st-key-menu strong a").inner_text().endswith("Noise")
     assert page.evaluate("window.sameVisit")  # the session goes on: nothing was loaded anew
     page.go_back()
@@ -67,7 +78,7 @@ def test_every_message_is_sent_whole(visit):
     visit("/explore?repeats=1&method=grro")
     for _ in range(2):
         kinds.clear()
-        page.locator(".stMain h2").click()
+        page.locator(".stMain :is(h1, h2)").first.click()
         page.keyboard.press("r")  # runs the page again, with the same figures
         while "script_finished" not in kinds:
             page.wait_for_timeout(20)

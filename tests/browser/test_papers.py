@@ -1,4 +1,4 @@
-"""Papers in a browser: a run goes on while another page is looked at, and its numbers can be taken away again."""
+"""Papers in a browser: a run goes on while another page is looked at, and its numbers can be discarded."""
 
 from tests.browser.conftest import settle
 
@@ -6,23 +6,40 @@ from tests.browser.conftest import settle
 RESULT = "/papers?result=table6"
 
 
-def test_a_run_survives_another_page_and_its_numbers_can_be_taken_away(visit):
+def test_a_run_survives_another_page_and_its_numbers_can_be_discarded(visit):
     page = visit(RESULT)
     page.get_by_text("Run it again here").click()
     # It opens with a movement, in which a click may miss.
     page.wait_for_function("() => document.getAnimations().every((movement) => movement.playState !== 'running')")
     page.locator(".st-key-run-start button").click()
-    page.wait_for_selector(".st-key-run-cancel, .st-key-run-away")
+    page.wait_for_selector(".st-key-run-cancel, .st-key-run-discard")
     page.locator(".st-key-menu a", has_text="Data").click()
     page.wait_for_url("**/data*")
     settle(page)
     page.locator(".st-key-menu a", has_text="Papers").click()
     page.wait_for_url("**/papers*")
     assert page.url.endswith(RESULT)
-    page.wait_for_selector(".st-key-run-away")
+    page.wait_for_selector(".st-key-run-discard")
     settle(page)
     words = page.get_by_text("Run in this session on yeast (1 repeat)")
     assert words.count() == 1
-    page.locator(".st-key-run-away button").click()
-    page.wait_for_selector(".st-key-run-away", state="detached")
+    page.locator(".st-key-run-discard button").click()
+    page.wait_for_selector(".st-key-run-discard", state="detached")
     assert words.count() == 0
+
+
+def test_a_verdict_leads_to_its_numbers(visit):
+    page = visit("/papers?paper=sechidis_2014")
+    page.evaluate("window.sameVisit = true")
+    page.locator(".mlfs-verdicts a", has_text="Zhou & Guo 2023").click()
+    page.wait_for_selector("h2:has-text('Approximate Pareto Dominance')")
+    page.locator(".mlfs-verdicts a", has_text="Table IV").click()
+    page.wait_for_selector("h3:has-text('Table IV · Hamming loss, four methods')")
+    settle(page)
+    assert "result=tableIV" in page.url
+    assert page.evaluate("window.sameVisit")
+    assert page.title() == "Papers · Zhou & Guo 2023 · mlfs"
+    folded = page.locator(".mlfs-verdicts details").first
+    assert not folded.locator("p").is_visible()
+    folded.locator("summary").click()
+    assert folded.locator("p").is_visible()

@@ -1,7 +1,10 @@
-"""A ranking's whole way in a real browser: from the file to its curve beside the methods', clicks counted."""
+"""A ranking's whole way in a real browser: from the rows of the splits to its curve beside a method's."""
 
 from __future__ import annotations
 
+import numpy as np
+
+from mlfs import load_dataset, make_selector
 from tests.browser.conftest import settle
 
 BOX = ".st-key-ranking-box"
@@ -19,15 +22,22 @@ class Clicks:
         settle(self.page)
 
 
-def test_from_the_file_to_its_curve_beside_others(visit, tmp_path):
+def their_program(rows_file, file):
+    """Ranks the features on the training rows of each split, and writes one column for each, counted from 1."""
+    table, ds = np.loadtxt(rows_file, delimiter=",", skiprows=1, dtype=int), load_dataset("synthetic")
+    rows = [table[train == 1, 0] - 1 for train in table[:, 1:].T]
+    orders = [make_selector("els", n_features_to_select=10).fit(ds.X[each], ds.Y[each]).ranking_[:10] for each in rows]
+    np.savetxt(file, np.column_stack(orders) + 1, fmt="%d", delimiter=",")
+
+
+def test_from_the_rows_of_the_splits_to_its_curve_beside_others(visit, tmp_path):
     file = tmp_path / "my method.csv"
-    file.write_text("\n".join(str(index) for index in range(50, 0, -1)))
     page = visit("/compare?sets=synthetic&methods=els&repeats=2&most=10")
     clicks = Clicks(page)
     clicks.on(page.locator(f"{BOX} summary"))
     with page.expect_download() as download:
-        page.get_by_text("Rows of synthetic, from 1").click()
-    assert download.value.path().read_text().startswith("row_from_1,split_1_train,split_2_train\n1,")
+        clicks.on(page.get_by_text("Rows of synthetic, from 1"))
+    their_program(download.value.path(), file)
 
     page.set_input_files(f"{BOX} input[type=file]", str(file))
     settle(page)
@@ -35,16 +45,22 @@ def test_from_the_file_to_its_curve_beside_others(visit, tmp_path):
     page.wait_for_url("**rankings=ranking-*")
     settle(page)
     assert "counted from 1, best first" in page.locator(BOX).inner_text()
-    clicks.on(page.locator(".st-key-run button"))
-    page.get_by_text("all there.").wait_for()
+    run, done = page.locator(".st-key-run button"), page.get_by_text("all done.")
+    run.or_(done).first.wait_for()
+    if run.is_visible():  # what takes a moment is run unasked
+        clicks.on(run)
+    done.wait_for()
     settle(page)
-    assert clicks.count == 3
+    assert clicks.count <= 4
 
     figure = page.locator(".st-key-curves-figure").first
-    assert {"ELS", "my method (test rows in sight)"} <= set(figure.inner_text().split("\n"))
+    assert {"ELS", "my method"} <= set(figure.inner_text().split("\n"))
     main = page.locator("[data-testid=stMain]").inner_text()
-    assert "my method: one ranking for all rows, selected with the test rows in sight" in main
-    assert "my method (test rows in sight)" in page.locator("[data-testid=stTable]").first.inner_text()
+    assert "my method: one ranking for each split, taken to be of the training rows of these splits (seed 0)" in main
+    assert "in sight" not in main
+    rows = [line.split("\t") for line in page.locator("[data-testid=stTable]").first.inner_text().split("\n")]
+    losses = {name: cells[:2] for name, *cells in rows}
+    assert losses["my method"] == losses["ELS"]  # their program is ELS
 
     # Nobody else sees it.
     stranger = visit("/" + page.url.split("/", 3)[3], fresh=True)
@@ -63,8 +79,12 @@ def test_a_refused_file_says_why_and_a_choice_mends_it(visit, tmp_path):
     settle(page)
     page.locator(BOX).get_by_text("few.csv holds neither 0 nor 50").wait_for()
     settle(page)
-    page.locator(f"{BOX} [data-testid=stSelectbox]", has_text="counted from").locator("input").click()
-    page.locator("[role=option]", has_text="1, as in MATLAB and R").click()
+    counted = page.locator(f"{BOX} [data-testid=stSelectbox]", has_text="counted from").locator("input")
+    option = page.locator("[role=option]", has_text="1, as in MATLAB and R")
+    while not option.is_visible():  # a list that opens while the page still moves is closed again
+        counted.click()
+        page.wait_for_timeout(300)
+    option.click()
     settle(page)
     page.get_by_role("button", name="Use this ranking").click()
     page.locator("[data-testid=stMain]").get_by_text("few (test rows in sight) on synthetic").wait_for()

@@ -1,4 +1,4 @@
-"""A guided tour in the browser: its steps are addresses, which the back button follows; settings stay in them."""
+"""Learn in the browser: steps are addresses, which the back button and the arrow keys follow; a lesson on a wall."""
 
 import pytest
 
@@ -29,3 +29,53 @@ def test_matrices_fit_a_telephone(visit, step):
     page = visit(f"/learn?tour={step[0]}&step={step[1]}", 400, "dark", wait=".js-plotly-plot")
     main = "document.querySelector('[data-testid=stMain]')"
     assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
+
+
+def test_the_arrow_keys_step(visit):
+    page = visit("/learn?tour=zhou_2023_mapd&step=2", wait=".js-plotly-plot")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**step=3*")
+    settle(page)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**step=2*")
+    settle(page)
+    # Within a slider they belong to the slider.
+    page.locator("input[type=range], [role=slider]").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**place=*")
+    assert "step=2" in page.url
+
+
+def test_a_lesson_on_a_wall(visit):
+    page = visit("/learn?present=1&topic=bound", wait=".js-plotly-plot")
+    assert not page.locator("[data-testid=stSidebar]").is_visible()
+    words = page.get_by_text("A feature cannot tell more about a label")
+    assert words.is_visible()
+    assert page.evaluate("(p) => parseFloat(getComputedStyle(p).fontSize)", words.element_handle()) >= 20
+    width = page.locator(".js-plotly-plot").first.bounding_box()["width"]
+    assert width > 0.8 * page.viewport_size["width"]
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("h1:has-text('Redundancy')")
+    settle(page)
+    assert {"present=1", "topic=redundancy"} <= set(page.url.partition("?")[2].split("&"))
+    page.locator(".st-key-share button").first.click()
+    page.locator("[data-testid=stPopoverBody] img").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="End presentation").click()
+    page.wait_for_url(lambda address: "present" not in address)
+    settle(page)
+    assert page.locator("[data-testid=stSidebar]").is_visible()
+
+
+def test_a_lesson_on_a_telephone(visit):
+    page = visit("/learn?present=1&topic=dominance", 390, wait=".js-plotly-plot")
+    main = "document.querySelector('[data-testid=stMain]')"
+    assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
+    way_out, heading = (
+        page.get_by_role("button", name="End presentation").bounding_box(),
+        page.locator("h1").bounding_box(),
+    )
+    assert way_out["y"] + way_out["height"] <= heading["y"]
+    assert way_out["x"] + way_out["width"] <= 390
+    assert page.get_by_text("On the board").count() == 1
+    assert page.get_by_text("Ask the class").count() == 1

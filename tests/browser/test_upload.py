@@ -1,6 +1,8 @@
 """Uploads in a real browser: from a table of one's own to Explore, kept over a reload, refused, seen by nobody else."""
 
+import numpy as np
 import pytest
+from scipy.io import savemat
 
 from mlfs.datasets import make_synthetic, write_dataset
 from tests.browser.conftest import settle
@@ -75,6 +77,34 @@ def test_from_a_table_of_ones_own_to_explore_in_three_steps(visit, table):
     page.wait_for_selector(".st-key-curves-figure .js-line", state="attached")
     settle(page)
     assert page.locator("[data-testid=stAlert]").count() == 0
+
+
+def test_from_a_matlab_file_through_a_corrected_guess_to_the_answer(visit, tmp_path):
+    """As many features as instances, so that both ways round would do: the first guess is wrong."""
+    ds = make_synthetic(n_instances=40, n_relevant=3, n_redundant=0, n_irrelevant=37, n_labels=3, seed=5)
+    savemat(tmp_path / "lab.mat", {"fea": ds.X.T, "gnd": 2.0 * ds.Y.T - 1, "row": np.arange(1.0, 41)})
+    page, clicks = visit("/data"), Clicks()
+
+    def pick(label, option):
+        page.locator("[data-testid=stSelectbox]", has_text=label).locator("input").click()
+        page.locator("[role=option]", has_text=option).click()
+        settle(page)
+
+    clicks.do(choose, page, tmp_path / "lab.mat")
+    page.get_by_text("do not tell features from labels; choose both above.").wait_for()
+    clicks.do(pick, "Features", "fea")
+    clicks.do(pick, "Labels", "gnd")
+    page.get_by_text("the sizes would fit another way too, so check this").wait_for()
+    second = page.locator(".mlfs-preview tbody tr:nth-child(2) td:first-child")
+    assert second.inner_text() == f"{ds.X[0, 1]:.6g}"  # the second feature of the first instance
+    clicks.do(pick, "Instances", "each column is one, in both")
+    assert second.inner_text() == f"{ds.X[1, 0]:.6g}"
+    clicks.do(page.get_by_role("button", name="Use these files").click)
+    page.wait_for_selector("h2:has-text('lab')")
+    settle(page)
+    clicks.do(page.get_by_text("Explore this data →").click)
+    page.locator("[data-testid=stMain] strong", has_text="Keep ").wait_for()
+    assert clicks.count == 6
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -121,7 +121,7 @@ def test_labels_are_checked_before_compiled_code_sees_them(model):
     for bad in (Y[:15], Y[:, 0], Y[:, :0]):
         with pytest.raises(ParameterError, match="a table of 20 rows"):
             model.fit(X, bad)
-    with pytest.raises(ParameterError, match="Labels must be 0 or 1"):
+    with pytest.raises(ParameterError, match=r"Labels must be 0 or 1, not "):
         model.fit(X, 2 * Y - 1)
     plain = model.fit(X, Y).predict_proba(X)
     np.testing.assert_allclose(model.fit(X, sparse.csr_matrix(Y)).predict_proba(X), plain)

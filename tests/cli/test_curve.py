@@ -45,7 +45,7 @@ def test_numbers_are_the_librarys(terminal):
 )
 def test_what_the_app_copies_as_a_command_gives_its_numbers(terminal, protocol, changes):
     used = get_protocol(protocol, **changes)
-    recipe = exploration("emotions", "els", {"n_labels": 2}, used, seed=1)
+    recipe = exploration("emotions", ("els", {"n_labels": 2}), used, seed=1)
     program, *words = shlex.split(recipe.command)
     assert program == "mlfs"
     explored = explore_all(load_dataset("emotions"), ("els", {"n_labels": 2}), used, seed=1)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from mlfs.cli import progress
@@ -85,12 +86,32 @@ def test_variables_and_which_way_round(terminal, tmp_path):
     assert (
         "note: The features are inputs, an instance in each column; the labels answers, one in each column." in printed
     )
-    for verb in ("select lab.npz br_cc", "compare lab.npz --methods br_cc"):
+    verbs = (
+        "select lab.npz br_cc",
+        "compare lab.npz --methods br_cc",
+        "splits lab.npz",
+        "answer lab.npz br_cc --draws 1 --program again.py",
+    )
+    for verb in verbs:
         assert terminal.run(f"{verb} --variables inputs,answers --transposed XY")
+    program = (tmp_path / "again.py").read_text()
+    assert "load_dataset('lab.npz', variables=['inputs', 'answers'], transposed='XY')" in program
     assert terminal.complaint("data show lab.npz --transposed Z", code=1) == (
         "There is no transposed='Z': choose from none, Y, XY, X."
     )
     assert "transposed= is for files" in terminal.complaint("data show emotions --transposed X", code=1)
+
+
+def test_the_sheet_of_a_workbook(terminal, tmp_path):
+    with pd.ExcelWriter(tmp_path / "book.xlsx") as book:
+        for name, rows in {"Day 1": 3, "Day 2": 4}.items():
+            frame = pd.DataFrame({"x": range(rows), "y": [1, *[0] * (rows - 1)]})
+            frame.to_excel(book, sheet_name=name, index=False)
+    for sheet in ("'Day 2'", "2"):
+        printed = terminal.run(f"data show book.xlsx --labels -1 --sheet {sheet}")
+        assert "instances       4" in printed
+        assert "note: Of book.xlsx the sheet 'Day 2' was read, and not 'Day 1'." in printed
+    assert "sheet= is for files" in terminal.complaint("data show emotions --sheet 2", code=1)
 
 
 def test_convert_says_what_the_file_cannot_hold(terminal):

@@ -48,7 +48,7 @@ def test_version(terminal):
         ("data lst", "mlfs data has no verb 'lst': did you mean 'list'?"),
         ("data", "mlfs data needs VERB: run mlfs data --help for an example."),
         ("--json", "mlfs needs VERB: run mlfs --help for an example."),
-        ("select emotions", "mlfs select needs METHOD: run mlfs select --help for an example."),
+        ("select emotions", "mlfs select needs METHOD or --ranking: run mlfs select --help for an example."),
         ("compare", "mlfs compare needs DATASET: run mlfs compare --help for an example."),
         ("compare emotions", "mlfs compare needs --methods or --ranking: run mlfs compare --help for an example."),
         ("curve emotions", "mlfs curve needs METHOD or --ranking: run mlfs curve --help for an example."),

@@ -57,12 +57,29 @@ def test_a_result_run_again_stands_beside_the_published(terminal, tmp_path):
     ]  # fmt: skip
     assert "Not at hand: enron." in told
     assert "Spearman" in told
+    # Some rows only, of the cells that are known.
+    some = terminal.json(
+        "paper run zhou_2023_mapd tableIV --datasets emotions --repeats 1 --methods ami,mapd --workers 1"
+    )
+    kept = rows.loc[["mapd", "ami"], "value"]
+    assert {row["setting"]: row["value"] for row in some["results"][0]["rows"]} == pytest.approx(
+        kept.to_dict(), rel=1e-5
+    )
     # The same cells serve the others, and `all` takes of the data sets those that a result has.
     document = terminal.json("paper run zhou_2023_mapd all --datasets emotions --repeats 1 --workers 1")
     assert [result["result"] for result in document["results"]] == list(PAPERS["zhou_2023_mapd"].experiments)
     fourth = document["results"][2]
     assert [row["value"] for row in fourth["rows"]] == pytest.approx(rows["value"].tolist(), rel=1e-5)
     assert fourth["beside"]["hamming_loss"][0]["published"] == as_grid("zhou_2023_mapd", "IV").loc["scene"].iloc[0]
+
+
+def test_who_waits_is_told_how_long_it_will_take(terminal, monkeypatch):
+    """Once: a run that needs nothing says nothing."""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    command = "paper run zhou_2023_mapd tableII --datasets emotions --repeats 1 --methods mapd --workers 1"
+    _, told = terminal.both(command, 0)
+    assert "Table II: 20 cells to compute, which will take about " in told  # four alphas on five folds
+    assert "to compute" not in terminal.both(command, 0)[1]
 
 
 def test_mistakes_of_a_run_are_told(terminal, tmp_path):
@@ -76,6 +93,15 @@ def test_mistakes_of_a_run_are_told(terminal, tmp_path):
     )
     assert terminal.complaint("paper run zhang_2020_grro figure3 --datasets emotions") == (
         "Figure 3 of zhang_2020_grro has no data set 'emotions': choose from medical."
+    )
+    assert terminal.complaint("paper run lee_kim_2016 table5 --methods elss") == (
+        "Table 5 of lee_kim_2016 has no method 'elss': did you mean 'els'?"
+    )
+    assert terminal.complaint("paper run lee_kim_2016 all --methods elss") == (
+        "lee_kim_2016 has no method 'elss': did you mean 'els'?"
+    )
+    assert terminal.complaint("paper run lee_kim_2016 table5 --methods els --keep kept") == (
+        "--keep needs every method, so that no row is lost: leave out --methods."
     )
     assert terminal.complaint("paper run lee_kim_2016 table5 --repeats 0") == (
         "--repeats must be a whole number from 1, not '0'."

@@ -54,6 +54,22 @@ def test_categories_are_not_taken_for_numbers(terminal, tmp_path):
     assert [row["score"] for row in document["features"]] == expected.scores_[expected.ranking_].tolist()
 
 
+def test_a_ranking_from_elsewhere_is_listed_by_name(terminal, tmp_path):
+    (tmp_path / "theirs.csv").write_text("72\n1\n3\n")
+    names = load_dataset("emotions").feature_names
+    document = terminal.json("select emotions --ranking theirs=theirs.csv --features 2")
+    assert [row["name"] for row in document["features"]] == [names[71], names[0]]
+    assert document["notes"][0].startswith("theirs: Read as feature indices, counted from 1")
+    printed = terminal.run("select emotions --ranking theirs=theirs.csv --features 2")
+    assert printed.startswith("theirs (test rows in sight) on emotions, 593 rows: selected elsewhere")
+    (tmp_path / "parts.csv").write_text("72,1\n1,2\n3,3\n")
+    told = "select emotions --ranking parts=parts.csv --repeats 2 --features 1"
+    assert "give --rows train" in terminal.complaint(told)
+    second = terminal.json(f"{told} --rows train --repeat 1")
+    assert [row["name"] for row in second["features"]] == [names[0]]
+    assert "one method or by one --ranking" in terminal.complaint("select emotions els --ranking a=theirs.csv")
+
+
 def test_text_has_the_names(terminal):
     printed = terminal.run("select emotions els:n_labels=2 --features 2")
     assert printed.startswith("els:n_labels=2 on emotions, 593 rows: selected in ")

@@ -6,5 +6,5 @@ from tests.docs.newcomer import Newcomer
 
 
 @pytest.fixture(scope="module")
-def newcomer(tmp_path_factory) -> Newcomer:
-    return Newcomer(tmp_path_factory.mktemp("project"))
+def newcomer(tmp_path_factory, prepared_python) -> Newcomer:
+    return Newcomer(tmp_path_factory.mktemp("project"), prepared_python)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from tests.docs.pages import ROOT, Block
+from tests.prepared_python import PreparedPython
 from tests.waiting import GUARD
 
 TAKEN = ("app.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE", "pages", "mlfs", "data", "tests")
 # Where mlfs is not installed, its command is made; and "python" is the one that runs the tests.
-SHIMS = {"mlfs": '-m mlfs "$@"', "python": '"$@"'}
+SHIMS = {"mlfs": ["-m", "mlfs"], "python": []}
 
 
 class Newcomer:
     """Writes files, runs programs and commands, all in a copy of the project."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: PreparedPython) -> None:
         self.folder = folder
+        self._python = python
         for name in TAKEN:
             # With what is compiled already, which takes long to make again.
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -30,7 +32,8 @@ class Newcomer:
         self._shims = folder / "bin"
         self._shims.mkdir()
         for name, words in SHIMS.items():
-            (self._shims / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words}\n', encoding="utf-8")
+            command = shlex.join(python.words(*words))
+            (self._shims / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
             (self._shims / name).chmod(0o755)
 
     def write(self, block: Block) -> None:
@@ -58,7 +61,7 @@ class Newcomer:
 
     def python(self, text: str, **variables: str) -> str:
         """What the program prints."""
-        return self._run([sys.executable, "-c", text], **variables)
+        return self._run(self._python.words("-c", text), **variables)
 
     def replace(self, file: str, old: str, new: str) -> None:
         """Edit a file of the project, as a page says in words."""

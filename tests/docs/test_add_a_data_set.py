@@ -11,8 +11,8 @@ from mlfs.datasets import load_dataset
 from tests.docs.pages import blocks
 
 PAGE = blocks("add-a-data-set.md")
-FILE, ARRAY_FILE, FOLDER, SHIPPED, TESTS = (block.text for block in PAGE if block.language == "sh")
-READ, ARRAYS, MEMORY, PACK = (block.text for block in PAGE if block.language == "python")
+FILE, ARRAY_FILE, BOOK_FILE, FOLDER, SHIPPED, TESTS = (block.text for block in PAGE if block.language == "sh")
+READ, ARRAYS, BOOK, MEMORY, PACK = (block.text for block in PAGE if block.language == "python")
 ENTRY, ROW, NOTICE = (block.text for block in PAGE if block.language == "text")
 
 
@@ -48,6 +48,12 @@ def test_a_file_of_arrays(owner, inside, capsys):
     printed = owner.shell(ARRAY_FILE)
     assert re.search(r"instances +4\n", printed)
     assert load_dataset("lab.parquet").fingerprint == load_dataset("mine/lab.mat").fingerprint
+
+
+def test_a_sheet_of_a_workbook(owner, inside, capsys):
+    exec(compile(BOOK, "add-a-data-set.md", "exec"), {})
+    assert "Of book.xlsx the sheet 'days' was read, and not 'readme'." in capsys.readouterr().out
+    assert re.search(r"instances +8\n", owner.shell(BOOK_FILE))
 
 
 def test_a_folder_of_sets(owner, inside, monkeypatch):

@@ -16,7 +16,7 @@ PAGE = blocks("add-a-page.md")
 def author(newcomer):
     newcomer.follow(PAGE)
     [place] = [block.text.strip() for block in PAGE if block.language == "text"]
-    newcomer.replace("pages/parts/menu.py", '"Explore": "tune", "Noise":', place)
+    newcomer.replace("pages/parts/menu.py", '"Noise": MenuEntry(', place)
     return newcomer
 
 

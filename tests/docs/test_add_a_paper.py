@@ -51,14 +51,15 @@ for page, query in (("papers", {"paper": "doe_2024"}), ("learn", {"tour": "doe_2
     app.query_params.update(query)
     app.run()
     assert not app.exception and not app.error, (app.exception, app.error)
-    print(*(part.value for kind in (app.header, app.subheader, app.markdown) for part in kind), sep="\\n")
+    kinds = (app.header, app.subheader, app.markdown, app.caption)
+    print(*(part.value for kind in kinds for part in kind), *(part.proto.body for part in app.get("html")), sep="\\n")
 """
 
 
 def test_the_app_shows_it(author):
     told = author.python(PAGES, MLFS_EXTENSIONS="doe_2024", PYTHONPATH="mine")
     assert "Twenty Features Are Enough" in told
-    assert "Table 1. Hamming loss with 20 features." in told
+    assert "Table 1 · Hamming loss, 20 features" in told
     assert "The losses differ from the printed ones" in told
     assert "1. How much each label holds" in told
     assert "holds most, " in told

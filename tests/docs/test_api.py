@@ -6,7 +6,6 @@ import html
 import os
 import re
 import subprocess
-import sys
 
 import pytest
 
@@ -14,16 +13,16 @@ from mlfs import SELECTORS
 from tests.docs.pages import ROOT
 
 
-def build(folder, **variables):
+def build(python, folder, **variables):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
-    words = [sys.executable, str(ROOT / "docs" / "api.py"), str(folder)]
+    words = python.words(str(ROOT / "docs" / "api.py"), str(folder))
     return subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
-def reference(tmp_path_factory):
+def reference(tmp_path_factory, prepared_python):
     folder = tmp_path_factory.mktemp("api")
-    done = build(folder)
+    done = build(prepared_python, folder)
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -45,7 +44,7 @@ def test_a_method_is_shown_with_every_parameter(reference):
         assert parameter.meaning[1:] in shown
 
 
-def test_it_is_not_built_where_something_cannot_be_imported(tmp_path):
-    done = build(tmp_path, MLFS_EXTENSIONS="nowhere")
+def test_it_is_not_built_where_something_cannot_be_imported(tmp_path, prepared_python):
+    done = build(prepared_python, tmp_path, MLFS_EXTENSIONS="nowhere")
     assert done.returncode != 0
     assert "MLFS_EXTENSIONS names 'nowhere'" in done.stderr

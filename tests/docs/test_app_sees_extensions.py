@@ -51,7 +51,7 @@ def test_a_module_that_cannot_be_imported_is_a_sentence_every_time(newcomer):
 from streamlit.testing.v1 import AppTest
 
 for _ in range(2):  # two visitors, for the second of whom half of mlfs is imported already
-    app = AppTest.from_file("pages/main.py", default_timeout=120).run()
+    app = AppTest.from_file("pages/main.py", default_timeout=120).switch_page("explore.py").run()
     assert not app.exception
     print(*(error.value for error in app.error))
 """

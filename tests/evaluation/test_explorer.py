@@ -10,6 +10,7 @@ import mlfs.evaluation.explorer as module
 from mlfs.datasets import make_synthetic
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Explorer, averaged, compare, explore, explore_all, get_protocol, split_evaluator
+from mlfs.memo import Budget
 from mlfs.metrics import redundancy, residual_label_correlation
 from mlfs.selectors import ELS
 
@@ -58,13 +59,22 @@ def test_a_slider_computes_only_what_it_changes(monkeypatch):
 def test_other_splits_do_not_push_out_what_a_slider_moves(monkeypatch):
     prepared, prepare = [], ELS.prepare
     monkeypatch.setattr(ELS, "prepare", lambda self, X, Y: prepared.append(1) or prepare(self, X, Y))
-    monkeypatch.setattr(module, "MEMORY", 1)
+    monkeypatch.setattr(module, "SPLITS", 1)
     explorer, many = Explorer(DATA), get_protocol(PROTOCOL, repeats=5)
     for repeat in range(5):
         explorer.explore("els", many, repeat=repeat)
     before = len(prepared)
     explorer.explore(("els", {"n_labels": 1}), many)
     assert len(prepared) == before
+
+
+def test_what_a_method_adds_to_its_evidence_counts(monkeypatch):
+    monkeypatch.setattr(module, "_budget", budget := Budget(1 << 30))
+    explorer = Explorer(DATA)
+    explorer.explore("els", PROTOCOL)
+    before, rows = budget.total, len(explorer.split(PROTOCOL).train)
+    explorer.explore("mdfs", PROTOCOL)  # whose graph has a number for each pair of rows
+    assert budget.total - before > 8 * rows * rows
 
 
 @pytest.mark.parametrize("choice", ["els", "mapd", "all_features"])

@@ -6,7 +6,7 @@ import pytest
 
 from mlfs import load_dataset
 from mlfs.errors import ParameterError
-from mlfs.evaluation import Explorer, compare_features, explore, runs_of, runs_of_study
+from mlfs.evaluation import Explorer, compare_features, explore, get_protocol, runs_of, runs_of_study
 from mlfs.information import discretize, symmetrical_uncertainty
 
 
@@ -80,3 +80,18 @@ def test_runs_of_a_study_are_means_over_repeats():
         "seconds": [1.0, 1.0],
         "hamming_loss": [1.5, 2.5],
     }
+
+
+def test_the_answer_counts_features_by_hand(explorer):
+    found = compare_features(explorer, ["quiet-still", "sad-lonely"], ("mapd", {"alpha": 0.7}))
+    train = next(get_protocol("quick").splits(explorer.ds, 0))[0]
+    su = symmetrical_uncertainty(discretize(explorer.ds.X[train], 5), explorer.ds.Y[train])
+    pair = su[:, [explorer.ds.label_names.index(name) for name in ("quiet-still", "sad-lonely")]]
+    on_front = [not any((other > own).all() for other in pair) for own in pair]
+    beaten = [max(np.mean(other > own) for other in su) > 0.7 for own in su]
+    kept = [not lost for lost in beaten]
+    both = sum(front and keep for front, keep in zip(on_front, kept, strict=True))
+    assert found.sentence(0.7) == (
+        f"{sum(on_front)} of 72 features are on the front of quiet-still and sad-lonely: no other feature tells more "
+        f"about both. By all 6 labels MAPD keeps {sum(kept)} at α = 0.7, {both} of them on this front."
+    )

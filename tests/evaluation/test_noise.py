@@ -6,7 +6,7 @@ import pytest
 
 from mlfs import load_dataset, make_selector
 from mlfs.evaluation import Explorer, noise_at_tenths, noise_table
-from mlfs.evaluation.noise import lowest
+from mlfs.evaluation.noise import least_noise, lowest
 from mlfs.metrics import redundancy, residual_label_correlation
 
 
@@ -41,3 +41,31 @@ def test_the_lowest_is_sought_among_sizes_that_all_have():
     assert lowest(table[table["size"] != 2], "redundancy") is None
     # A setting without any value does not compete.
     assert lowest(table.assign(redundancy=[1.0, 5.0, np.nan, np.nan]), "redundancy") == ("a", 3.0)
+
+
+@pytest.mark.parametrize(
+    ("redundancy", "residual", "expected"),
+    [
+        # Means over the two sizes: R(F) 0.3 and 0.25, C(F) 0.5 and 0.6.
+        (
+            [0.2, 0.4, 0.1, 0.4],
+            [0.5, 0.5, 0.6, 0.6],
+            "MFS selects the least redundant features (mean R(F) 0.25), ELS leaves the least label correlation "
+            "unexplained (mean C(F) 0.5).",
+        ),
+        (
+            [0.2, 0.4, 0.1, 0.4],
+            [0.5, 0.5, 0.1, 0.1],
+            "MFS selects the least redundant features (mean R(F) 0.25) and leaves the least label correlation "
+            "unexplained (mean C(F) 0.1).",
+        ),
+    ],
+)
+def test_the_answer_about_noise(redundancy, residual, expected):
+    table = pd.DataFrame({"setting": ["els", "els", "mfs", "mfs"], "size": [1, 2, 1, 2], "redundancy": redundancy})
+    assert least_noise(table.assign(residual_label_correlation=residual), str.upper) == expected
+
+
+def test_methods_without_a_common_size_are_not_compared():
+    table = pd.DataFrame({"setting": ["els", "mfs"], "size": [1, 2], "redundancy": 0.1})
+    assert least_noise(table.assign(residual_label_correlation=0.1)) == ""

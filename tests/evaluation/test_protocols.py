@@ -35,9 +35,10 @@ def test_classifiers_scaling_and_bins():
     assert PROTOCOLS["lee_kim_2016"].classifier.C == 1e6
     assert {name: p.scaling for name, p in PROTOCOLS.items() if p.scaling != "none"} == {
         "wang_2020_elc": "z_score",
-        "zhang_2020_grro": "unit",
+        "zhang_2020_grro": "unit_parts",
     }
-    assert dict(PROTOCOLS["zhang_2020_grro"].selector_parameters) == {"n_bins": 2, "discretization": "equal_frequency"}
+    strict = {"n_bins": 2, "discretization": "equal_frequency_strict"}
+    assert dict(PROTOCOLS["zhang_2020_grro"].selector_parameters) == strict
     assert dict(PROTOCOLS["lee_kim_2016"].selector_parameters) == {"n_bins": 2, "discretization": "equal_width"}
 
 
@@ -56,10 +57,10 @@ def test_messages():
 def test_what_a_choice_sets_goes_before_the_protocol():
     ds, protocol = load_dataset("emotions"), get_protocol("zhang_2020_grro")
     by_protocol = configured_selector("grro", protocol, ds)
-    assert (by_protocol.n_bins, by_protocol.discretization) == (2, "equal_frequency")
+    assert (by_protocol.n_bins, by_protocol.discretization) == (2, "equal_frequency_strict")
     for choice in (("grro", {"n_bins": 4}), make_selector("grro", n_bins=4)):
         chosen = configured_selector(choice, protocol, ds)
-        assert (chosen.n_bins, chosen.discretization) == (4, "equal_frequency")
+        assert (chosen.n_bins, chosen.discretization) == (4, "equal_frequency_strict")
 
 
 def test_the_data_and_the_sizes_set_the_rest():

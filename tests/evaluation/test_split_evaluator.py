@@ -34,11 +34,16 @@ def settings(method):
 @pytest.mark.filterwarnings("ignore:.* stopped at the limit")
 def test_a_shared_evaluator_gives_what_a_fresh_one_gives():
     shared = SplitEvaluator(SMALL, SPLIT, 1)
+    alone = {}
+    for method in SELECTORS:
+        for own in settings(method):
+            selector = configured_selector((method, own), PROTOCOL, SMALL, n_jobs=1)
+            alone[method, str(own)] = selector, SplitEvaluator(SMALL, SPLIT, 1).measure(selector, PROTOCOL)
     for method in [*SELECTORS, *reversed(SELECTORS)]:  # once more, when everything is known
         for own in settings(method):
-            one, other = (configured_selector((method, own), PROTOCOL, SMALL, n_jobs=1) for _ in range(2))
+            one = configured_selector((method, own), PROTOCOL, SMALL, n_jobs=1)
+            other, fresh = alone[method, str(own)]
             kept = shared.measure(one, PROTOCOL)
-            fresh = SplitEvaluator(SMALL, SPLIT, 1).measure(other, PROTOCOL)
             assert kept.curve.equals(fresh.curve), (method, own)
             assert np.array_equal(one.scores_, other.scores_, equal_nan=True), (method, own)
             assert one.n_selected_ == other.n_selected_ == kept.n_selected == fresh.n_selected
@@ -163,6 +168,16 @@ def test_as_scikit_learn_does(scaling, peer):
     np.testing.assert_allclose(test[:, varied], peer.transform(TEST)[:, varied])
     assert not train[:, 2].any()
     assert not test[:, 2].any()
+
+
+def test_parts_scaled_by_themselves_or_left_alone():
+    train, test = np.array([[0.0, 5], [2, 5], [1, 7]]), np.array([[3.0, 9], [4, 9]])
+    scaled_train, scaled_test = scale(train, test, "unit_parts")
+    assert scaled_train.tolist() == [[0, 0], [1, 0], [0.5, 1]]
+    assert scaled_test.tolist() == [[0, 0], [1, 0]]  # a column constant in a part is 0 there
+    inside = (train / 10, sparse.csr_matrix(test / 10).toarray())
+    for part, as_it_was in zip(scale(*inside, "unit_parts"), inside, strict=True):
+        assert np.array_equal(part, as_it_was)
 
 
 @pytest.mark.parametrize("scaling", ["z_score", "unit"])

@@ -59,5 +59,5 @@ def test_messages():
         next(random_splits(Y, 1.0))
     with pytest.raises(ParameterError, match=r"folds must be from 2 to 200 \(the rows\), not 201"):
         next(k_folds(Y, 201))
-    with pytest.raises(ParameterError, match="repeats must be a whole number of at least 1, not 0"):
+    with pytest.raises(ParameterError, match="repeats must be a whole number from 1, not 0"):
         next(random_splits(Y, repeats=0))

@@ -13,8 +13,9 @@ from mlfs.errors import ParameterError
 from mlfs.evaluation import compare, get_protocol
 from mlfs.papers import experiment as experiment_module
 from mlfs.papers import get_experiment
-from mlfs.papers.experiment import COLUMNS, run_experiment
-from mlfs.studies import Store
+from mlfs.papers.experiment import COLUMNS, Experiment, run_experiment
+from mlfs.papers.experiment_rows import over_splits
+from mlfs.studies import Estimate, Plan, Store
 from tests.studies.support import Remembering
 
 
@@ -106,6 +107,52 @@ def test_a_data_set_that_cannot_be_run_does_not_stop_the_others(store, table, mo
     assert set(found.rows["dataset"]) == {"emotions"}
 
 
+def test_another_set_of_the_same_name_is_told(store, table, monkeypatch):
+    """Scene where yeast is asked for: a sentence with the sizes, and it runs all the same."""
+    real = experiment_module.load_dataset
+    monkeypatch.setattr(experiment_module, "load_dataset", lambda name: real("scene" if name == "yeast" else name))
+    experiment = get_experiment("zhou_2023_mapd", "IV")
+    found = run_experiment(experiment, ["yeast", "emotions"], 1, store=store, engine=Quick())
+    assert found.notes == (
+        "yeast has 2407 × 294 × 6 instances, features and labels here, the catalogue 2417 × 103 × 14: "
+        "is it another set?",
+        *experiment.notes,
+    )
+    assert any("on yeast: No time." in problem for problem in found.problems)
+
+
+def test_a_split_that_is_not_the_paper_s_is_told(store):
+    experiment = get_experiment("zhang_2020_grro", "table2")
+    found = run_experiment(experiment, ["yeast", "emotions"], store=store, engine=Quick())
+    noticed = "yeast has 1500 training and 917 test rows here, and the paper prints 1499 and 918."
+    assert found.notes == (noticed, *experiment.notes)
+
+
+@pytest.mark.parametrize("metric", ["macro_f1", "micro_f1"])
+def test_labels_without_positives_are_counted_beside_macro_f1(store, monkeypatch, metric):
+    emotions = load_dataset("emotions")
+    rows, has_first = np.arange(593), emotions.Y[:, 0] == 1
+    split = (rows[has_first], rows[~has_first])
+    monkeypatch.setattr(experiment_module, "load_dataset", lambda name: replace(emotions, split=split))
+
+    def plans(name, repeats):
+        settings = {"split": "given", "sizes": (2,), "metrics": (metric,)}
+        return [Plan(f"one method, {metric}", (name,), ("random",), "quick", settings)]
+
+    def read(cells):
+        return over_splits(cells.results)
+
+    experiment = Experiment("wang_2020_elc", "table2a", ("emotions",), "losses", 1, plans_of=plans, reader=read)
+    found = run_experiment(experiment, store=store, engine=Remembering())
+    assert found.problems == ()
+    assert len(found.rows) == 1
+    said = (
+        "On emotions 1 of 6 labels has no positive among the test rows: Macro-F1 counts it as 1 where it is never "
+        "predicted."
+    )
+    assert found.notes == ((said,) if metric == "macro_f1" else ())
+
+
 def test_one_data_set_is_too_few_for_friedman(store):
     found = run_experiment(get_experiment("lee_kim_2016", 7), ["yeast"], 1, store=store, engine=Quick(), workers=1)
     assert found.rows.empty
@@ -147,3 +194,68 @@ def test_medical_is_parted_as_the_paper_prints_it():
     emotions = load_dataset("emotions")
     assert get_experiment("zhang_2020_grro", "table2").arranged(emotions) is emotions
     assert get_experiment("zhou_2023_mapd", "tableIV").arranged(medical) is medical
+
+
+def test_some_methods_only(store, table):
+    """Those of the table by the paper's names, with what they depend on and nothing else."""
+    found = run_experiment(
+        get_experiment("zhou_2023_mapd", "IV").only(["scls", "mapd"]), ["emotions"], 1, store=store, engine=Nobody()
+    )
+    expected = table[0].rows
+    expected = expected[expected["setting"].isin(["mapd", "scls"])].reset_index(drop=True)
+    assert found.rows.equals(expected)
+    zhang = get_experiment("zhang_2020_grro", "table2")
+    for asked, computed in (("mdmr", ["d2f"]), ("pmu", ["pmu"]), ("grro_ls", ["grro"])):
+        [plan] = zhang.only([asked]).plans(["emotions"])
+        assert [grid.method for grid in plan.methods] == computed
+
+
+@pytest.mark.parametrize(
+    ("paper", "result", "method", "said"),
+    [
+        ("zhang_2020_grro", "table2", "pmi", "Table 2 of zhang_2020_grro has no method 'pmi': did you mean 'pmu'?"),
+        (
+            "lee_kim_2016",
+            "table7",
+            "els",
+            "Table 7 of lee_kim_2016 needs all of its methods at once: leave out which to run.",
+        ),
+        (
+            "lee_kim_2016",
+            "table3",
+            "els",
+            "Table 3 of lee_kim_2016 needs all of its methods at once: leave out which to run.",
+        ),
+    ],
+)
+def test_methods_that_cannot_be_run_alone(paper, result, method, said):
+    with pytest.raises(ParameterError) as caught:
+        get_experiment(paper, result).only([method])
+    assert str(caught.value) == said
+
+
+def test_what_is_left_to_compute_is_told_before_it_starts(store, table, monkeypatch):
+    """Two data sets, of which one is known; what cannot be loaded is left out."""
+    told, loaded = [], []
+    real = experiment_module.load_dataset
+
+    def load(name):
+        if name == "scene":
+            raise ParameterError("It is too wide.")
+        loaded.append(name)
+        return real(name)
+
+    def timed(plan, store, *, datasets, cells, workers):
+        return Estimate(len(cells), 35, 7.0, ", ".join(datasets))
+
+    monkeypatch.setattr(experiment_module, "load_dataset", load)
+    monkeypatch.setattr(experiment_module, "estimate", timed)
+    experiment = get_experiment("zhou_2023_mapd", "IV")
+    where = {"store": store, "expected": told.append}
+    run_experiment(experiment, ["emotions"], 1, engine=Nobody(), **where)
+    assert told == []
+    loaded.clear()
+    found = run_experiment(experiment, ["scene", "emotions", "yeast"], 1, engine=Quick(), **where)
+    assert told == [Estimate(70, 35, 7.0, "emotions, yeast")]  # five folds, four alphas and three other methods
+    assert sorted(loaded) == ["emotions", "yeast"]
+    assert found.problems[0] == "scene: It is too wide."

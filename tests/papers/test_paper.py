@@ -38,7 +38,7 @@ def test_what_is_said_of_a_paper(paper):
     assert paper.protocol in PROTOCOLS
     assert set(paper.methods) <= set(SELECTORS)
     assert str(paper.year) in paper.id
-    for sentence in (paper.proposes, *paper.slips, *(table.caption for table in paper.tables)):
+    for sentence in (paper.proposes, *paper.known_errors, *(table.caption for table in paper.tables)):
         assert sentence[-1] == "."
     with pytest.raises(dataclasses.FrozenInstanceError):
         paper.year = 1900
@@ -173,6 +173,9 @@ def test_plans_follow_the_protocol_of_the_paper(paper, result):
     if found.is_of_table and found.kind == "losses":
         # Under whatever parameters, each column of the table is computed.
         methods = {method.partition(":")[0] for method in get_table(paper, found.number).methods}
+        methods = {found.computed_by.get(method, method) for method in methods}
+        if found.next_plans is not None:  # once alpha and beta are known
+            methods -= {"grro_ls"}
         assert methods <= {grid.method for plan in plans for grid in plan.methods}
 
 
@@ -214,7 +217,7 @@ def test_parameters_are_those_of_the_papers():
     assert method_text(plan.methods[0].method, plan.methods[0].parameters) == "els:n_labels=5"  # Table 2
     assert plan.settings["repeats"] == 10
     [plan] = get_experiment("zhang_2020_grro", 2).plans(["medical"])
-    assert [len(grid) for grid in plan.methods[:2]] == [49, 490]
+    assert len(plan.methods[0]) == 49
     [plan] = get_experiment("zhang_2020_grro", 2).plans(["llog"])
     assert plan.settings["test_share"] == pytest.approx(482 / 1460)
     [plan] = get_experiment("zhou_2023_mapd", "II").plans(["bibtex"])

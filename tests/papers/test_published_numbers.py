@@ -148,7 +148,7 @@ def test_wang_prints_averages_that_do_not_follow():
     """The slip that PAPERS tells: the last seven averages hold for table a only."""
     assert as_grid("wang_2020_elc", "2a").iloc[7:].mean().tolist() == pytest.approx(LAST_SEVEN_OF_A, abs=5.1e-5)
     assert as_grid("wang_2020_elc", "2e").iloc[7:].mean()["elc"] == pytest.approx(0.4363, abs=5e-5)
-    assert any("0.4771" in slip and "0.4363" in slip for slip in PAPERS["wang_2020_elc"].slips)
+    assert any("0.4771" in slip and "0.4363" in slip for slip in PAPERS["wang_2020_elc"].known_errors)
 
 
 # Last row of each table of zhou_2023_mapd.

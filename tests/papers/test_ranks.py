@@ -25,7 +25,7 @@ def test_lee_kim(table, F, printed):
     assert found.critical_difference == pytest.approx(found.printed_critical_difference, abs=1e-3)
     # "Significantly better than the baseline", and similar to all others.
     assert found.differing == (("els", "all_features"),)
-    assert any(f"{F:.3f}" in slip for slip in PAPERS["lee_kim_2016"].slips)
+    assert any(f"{F:.3f}" in slip for slip in PAPERS["lee_kim_2016"].known_errors)
 
 
 def test_zhang_micro_f1_agrees_in_every_digit():

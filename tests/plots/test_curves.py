@@ -24,6 +24,10 @@ def table(methods=("els", "grro"), metrics=("hamming_loss",), sizes=(1, 2, 3), r
     return pd.DataFrame(rows, columns=["method", "size", "metric", "repeat", "value"])
 
 
+def losses(*values) -> pd.DataFrame:
+    return pd.DataFrame({"size": range(1, len(values) + 1), "hamming_loss": values})
+
+
 def band_of(figure, panel="y"):
     return next(trace for trace in figure.data if trace.fill == "toself" and trace.yaxis == panel)
 
@@ -236,3 +240,28 @@ def test_where_there_is_little_room_panels_stand_one_below_the_other():
     assert tuple(figure.layout.xaxis.domain) != tuple(stacked.xaxis.domain)
     assert narrow["height"] == stacked.height > figure.layout.height
     assert "narrow" not in curves(table()).layout.meta
+
+
+def test_the_ends_of_the_axis_hold_curves_bands_and_level_with_little_room():
+    repeats = tidy({"els": [losses(0.3, 0.2), losses(0.1, 0.2)]})
+    figure = check(curves(repeats, metrics=["hamming_loss"], baseline={"hamming_loss": 0.5}))
+    low, high = figure.layout.yaxis.range
+    deviation = np.std([0.3, 0.1], ddof=1)
+    lowest = 0.2 - deviation
+    assert lowest - 0.05 < low < lowest
+    assert 0.5 < high < 0.55
+    assert curves(repeats, metrics=["hamming_loss"], log_y=True).layout.yaxis.range is None
+
+
+def test_bands_of_many_methods_fade():
+    def opacity(methods):
+        repeats = tidy({method: [losses(0.3, 0.2), losses(0.1, 0.2)] for method in methods})
+        return float(band_of(curves(repeats)).fillcolor.split(",")[-1].strip(" )"))
+
+    few = ["els", "grro", "elc", "mapd"]
+    assert opacity([*few, "scls"]) < 0.05 < opacity(few)
+
+
+def test_curves_and_their_bands_stand_for_their_method():
+    figure = curves(tidy({"els": [losses(0.3, 0.2), losses(0.1, 0.2)], "a<b": losses(0.2, 0.2)}))
+    assert [trace.meta["of"]["method"] for trace in figure.data] == ["ELS", "ELS", "a&lt;b"]

@@ -4,15 +4,17 @@ import builtins
 import re
 
 import kaleido
+import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 import pytest
 from choreographer.browsers.chromium import Chromium
 from kaleido.errors import ChromeNotFoundError
 
 from mlfs.errors import ExportError, ParameterError
-from mlfs.plots import alt_text, can_draw_images, enlarged, time_bars, to_html, to_image
+from mlfs.plots import alt_text, can_draw_images, curves, enlarged, overlap_heatmap, tidy, time_bars, to_html, to_image
 from mlfs.plots.export import repaint
-from mlfs.plots.figure import DARK_GROUND, template
+from mlfs.plots.figure import DARK_GROUND, DARK_INK, INK, template
 
 FIGURE = time_bars({"els": 0.1, "grro": 2.0}, title="Times <ms> & more")
 
@@ -107,7 +109,26 @@ def test_a_figure_for_the_wall_has_larger_type_and_leaves_the_first_alone():
     assert larger.layout.height == 2 * height
     assert larger.layout.font.size == 24
     assert first.layout.height == height
+    assert larger.layout.margin.r == 2 * first.layout.margin.r
     assert alt_text(larger) == alt_text(first)
+    # On a telephone large type would not fit: there it is the figure of before.
+    narrow = larger.layout.meta["narrow"]
+    assert (narrow["height"], narrow["font"]["size"]) == (height, 12)
+    assert narrow["margin"]["r"] == first.layout.margin.r
+
+
+def test_what_is_arranged_for_little_room_is_kept_on_the_wall():
+    table = tidy({"els": pd.DataFrame({"size": [1, 2], "hamming_loss": [0.3, 0.2], "ranking_loss": [0.3, 0.2]})})
+    first = curves(table)
+    narrow = enlarged(first).layout.meta["narrow"]
+    assert narrow["height"] == first.layout.meta["narrow"]["height"] > first.layout.height
+    assert narrow["xaxis"]["domain"] == first.layout.meta["narrow"]["xaxis"]["domain"] == [0, 1]
+
+
+def test_numbers_in_cells_have_the_ink_of_the_ground():
+    figure = overlap_heatmap(np.eye(2), ["els", "grro"])
+    assert repaint(figure, dark=True).data[0].textfont.color == DARK_INK
+    assert repaint(figure, dark=False).data[0].textfont.color == INK
 
 
 def test_whether_images_can_be_drawn_is_known_beforehand(monkeypatch):

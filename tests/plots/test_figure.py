@@ -22,6 +22,7 @@ from mlfs.plots.figure import (
     polyline,
     short,
     short_all,
+    standing_for,
     template,
     text_width,
 )
@@ -121,3 +122,12 @@ def test_short_all_gives_room_where_the_middle_is_the_difference():
 
 def test_short_all_of_equal_names():
     assert short_all(["a", "a"]) == ["a", "a"]
+
+
+def test_a_trace_says_what_it_stands_for():
+    trace = standing_for({"type": "heatmap"}, rows={"feature": ["f"]}, columns={"label": ["l"]})
+    assert trace["meta"] == {"rows": {"feature": ["f"]}, "columns": {"label": ["l"]}}
+    assert standing_for({"text": ["f"]}, each={"feature": "text"}, method="ELS")["meta"] == {
+        "of": {"method": "ELS"},
+        "each": {"feature": "text"},
+    }

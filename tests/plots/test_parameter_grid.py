@@ -46,7 +46,7 @@ def test_surface_and_its_best_point():
     surface, best = figure.data
     np.testing.assert_array_equal(surface.z, values.T)
     assert (list(best.x), list(best.y)) == ([1], [0])
-    assert figure.layout.scene.zaxis.title.text == "Hamming loss"
+    assert figure.layout.annotations[0].text.startswith("Hamming loss, best: ")
     assert figure.layout.dragmode == "turntable"
 
 

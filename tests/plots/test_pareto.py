@@ -86,7 +86,8 @@ def test_selected_count_is_a_step_curve_with_the_chosen_alpha():
     figure = check(selected_count(alphas, counts, alpha=0.6, d=20), "at α = 0.6 5", "20 in all")
     assert figure.data[0].line.shape == "hv"
     assert list(figure.data[1].y) == [5]
-    assert figure.data[1].text[0] == "5 of 20 features"
+    [note] = figure.layout.annotations
+    assert (note.text, note.y, note.yanchor) == ("at α = 0.6: 5 of 20 features", 1, "bottom")  # above the steps
     assert list(selected_count(alphas, counts, alpha=0.59).data[1].y) == [2]
 
 

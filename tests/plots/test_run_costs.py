@@ -31,6 +31,20 @@ def test_front_stands_out():
     assert dominated < best == 1
 
 
+def test_a_run_of_unknown_time_is_judged_by_the_two_others():
+    """It beats no run whose time is known, for it might have taken longer."""
+    theirs = pd.DataFrame(
+        {"method": "theirs", "size": [5, 30], "seconds": np.nan, "hamming_loss": [0.1, 0.3], "macro_f1": 0.0}
+    )
+    figure = check(run_front(pd.concat([RUNS, theirs], ignore_index=True)), "theirs 0.1000 with 5 features in unknown")
+    on_front, beaten = named(figure, "theirs").marker.opacity
+    assert beaten < on_front == 1
+    assert list(named(figure, "ELS").marker.opacity) == [1, 1]
+    assert "unknown time" in named(figure, "theirs").text[0]
+    across = named(check(run_front(pd.concat([RUNS, theirs], ignore_index=True), x="seconds")), "theirs").x
+    assert not any(np.isfinite(np.array(across, dtype=float)))
+
+
 def test_scores_count_upwards_and_missing_values_are_left_out():
     check(run_front(RUNS, "macro_f1"), "GRRO 0.9000 with 10 features in 1 s, ELS 0.6000")
 

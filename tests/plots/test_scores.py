@@ -19,7 +19,7 @@ def test_best_first_with_names_and_scores():
     bars = figure.data[0]
     assert list(bars.x) == [4, 3, 2]
     assert list(figure.layout.yaxis.ticktext) == ["f&lt;1>", "f3", "f2"]
-    assert figure.layout.yaxis.autorange == "reversed"
+    assert list(figure.layout.yaxis.range) == [2.5, -0.5]  # the first on top
     assert bars.marker.color == style_of("elc").colour
 
 
@@ -37,6 +37,24 @@ def test_a_score_without_bound_is_told_and_drawn():
     figure = check(score_bars(np.array([1, np.inf, 2, 3.0]), [1, 3, 2, 0], NAMES, top=2), "f<1> ∞, f3 3")
     assert list(figure.data[0].x) == [3, 3]
     assert list(figure.data[0].text) == ["∞", ""]
+
+
+@pytest.mark.parametrize("scores", [[5.3, 5.1, 5.2, 5.0], [-5.0, -5.2, -5.1, -5.3]])
+def test_scores_that_hardly_differ_are_dots_on_an_axis_of_their_own(scores):
+    figure = check(score_bars(np.array(scores), [0, 2, 1, 3], NAMES))
+    assert (figure.data[0].type, figure.data[0].mode) == ("scatter", "markers+text")
+    assert list(figure.data[0].x) == [scores[i] for i in (0, 2, 1, 3)]
+    low, high = figure.layout.xaxis.range
+    assert min(scores) - 0.05 < low < min(scores)
+    assert max(scores) < high < max(scores) + 0.05
+    assert figure.layout.xaxis.title.text == f"Score, from {low:.3g} on".replace("-", "−")
+
+
+@pytest.mark.parametrize("scores", [[4, 3, 2, 1.0], [1, 0.2, -0.1, -1], [2, 2, 2, 2.0], [0, 0, 0, 0.0]])
+def test_scores_that_differ_or_are_equal_are_bars_from_zero(scores):
+    figure = score_bars(np.array(scores, dtype=float), [0, 1, 2, 3], NAMES)
+    assert figure.data[0].type == "bar"
+    assert figure.layout.xaxis.range is None
 
 
 def test_no_scores_to_show():

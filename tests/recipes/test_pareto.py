@@ -14,11 +14,13 @@ METHODS = [("els", {"n_labels": 2})]
 def test_pareto(tmp_path):
     protocol = get_protocol("quick", split="folds", folds=3, metrics=("hamming_loss",), sizes=(5, 10))
     explorer, labels = Explorer(load_dataset("emotions")), ["quiet-still", "sad-lonely"]
-    recipe = pareto("emotions", labels, {"alpha": 0.9}, METHODS, protocol, 1)
+    recipe = pareto("emotions", labels, {"alpha": 0.9}, METHODS, protocol, 1, pmfs={"lambda_": 1000.0})
     front = compare_features(explorer, labels, ("mapd", {"alpha": 0.9}), protocol, seed=1)
     said = run_python(recipe.python, tmp_path)
     assert front.table().to_string(index=False) in said
     assert front.steps().to_string(index=False) in said
+    pmfs, _ = explorer.fit(("pmfs", {"lambda_": 1000.0}), protocol, seed=1)
+    assert f"first front: {[explorer.ds.feature_names[feature] for feature in pmfs.first_front_]}" in said
     printed = run_command(recipe.command, tmp_path)
     assert f"selects {len(front.selected)} of 72 features; {front.on_front.sum()} are on the front" in printed
     for value in front.table()["mean SU"]:

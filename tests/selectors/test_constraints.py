@@ -12,7 +12,7 @@ from mlfs.datasets import Dataset, make_synthetic
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Explorer, compare, get_protocol, loss_curve
 from mlfs.selectors import SELECTORS, ConstrainedSelector, Constraints, GreedySelector, make_selector
-from mlfs.selectors.constraints import matching, named_constraints, one_hot_groups
+from mlfs.selectors.constraints import matching, named_constraints, one_hot_groups, one_hot_patterns
 from mlfs.selectors.ranking import best
 
 DS = make_synthetic(n_instances=60, n_relevant=4, n_redundant=3, n_irrelevant=5, n_labels=3, seed=3)
@@ -216,6 +216,8 @@ def test_one_hot_columns_are_found():
     names = ["sky=red", "sky=blue", "on_a", "on_b", "size", "sky=no"]
     assert one_hot_groups(table, names) == ((0, 1),)
     assert one_hot_groups(sparse.csr_matrix(table), names) == ((0, 1),)
+    assert one_hot_patterns(table, names) == {}  # sky=* is also the last column, which is none of them
+    assert one_hot_patterns(table[:, :5], names[:5]) == {"sky=*": 2}
 
 
 def test_a_study_does_not_take_them():

@@ -1,6 +1,9 @@
 """What every registered selector must do, whatever its method."""
 
+import dataclasses
+import re
 import warnings
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -19,16 +22,16 @@ from mlfs.errors import MlfsError, ParameterError
 from mlfs.selectors import SELECTORS, make_selector
 from mlfs.selectors.base import FAMILIES, GreedySelector
 from mlfs.selectors.evidence import Evidence
-from mlfs.selectors.parts.nonnegative import NonNegativeSelector
 from tests.selectors.data import awkward
 
 every_method = pytest.mark.parametrize("method", SELECTORS)
+FEW = {"max_iter": 20, "n_trees": 5}
 
 
 def short(method, **parameters):
-    """The method, its iterations ended early: what is asked here does not need the end of them."""
-    early = {"max_iter": 50} if "max_iter" in SELECTORS[method].parameters else {}
-    return make_selector(method, **early, **parameters)
+    """The method, its iterations ended early and its trees few: what is asked here needs no more of them."""
+    few = {name: value for name, value in FEW.items() if name in SELECTORS[method].parameters}
+    return make_selector(method, **few, **parameters)
 
 
 @pytest.fixture(autouse=True)
@@ -241,12 +244,19 @@ def test_degenerate_data(method, case):
 @every_method
 def test_ties_go_to_the_lowest_index(method):
     if method in ("random", "forest"):
-        pytest.skip("its order is by chance")
+        pytest.skip("chance decides, as its card says")
     X, Y = awkward(6)
     X[:, 6] = X[:, 5]
     order = make_selector(method).fit(X, Y).ranking_.tolist()
     assert order.index(1) < order.index(2)
     assert order.index(5) < order.index(6)
+
+
+@every_method
+def test_the_order_of_labels_does_not_matter(method):
+    X, Y = awkward(0, n=120)
+    plain, turned = (short(method).fit(X, labels).scores_ for labels in (Y, Y[:, ::-1]))
+    np.testing.assert_allclose(turned, plain, rtol=1e-6, atol=1e-9)
 
 
 @every_method
@@ -290,6 +300,19 @@ def test_bad_data_gets_a_sentence(method):
         selector.fit(X, Y[:, :0])
 
 
+# What speaks against labels comes last in them, or gets no weight: their cards say so.
+ONLY_POSITIVE = ("bmfs", "cmfs", "mfs_mcdm", "ssfs", "scmfs", "rfsfs", "srfs", "scnmf")
+
+
+@cache
+def easy(seed):
+    """Data of which ten of sixty features are relevant, and an order of the features by chance."""
+    data = make_synthetic(
+        n_instances=500, n_relevant=10, n_redundant=0, n_irrelevant=50, n_labels=5, label_density=0.3, seed=seed
+    )
+    return data, make_selector("random", n_features_to_select=20, random_state=seed).fit(data.X, data.Y).ranking_
+
+
 @every_method
 def test_finds_what_is_relevant(method):
     if method in ("random", "all_features"):
@@ -297,22 +320,23 @@ def test_finds_what_is_relevant(method):
     # Two bins: conditioning on all picks at once (cmi_*) runs out of rows after two or three picks with five.
     parameters = {"n_bins": 2} if "n_bins" in SELECTORS[method].parameters else {}
     if method == "ssfs":
-        # By default it hardly looks at the labels: it rebuilds the features for their own sake.
+        # By default it hardly looks at the labels, as `notes_` says: it rebuilds the features for their own sake.
         parameters["alpha"] = 10.0
-    found, by_chance = [], []
+    found, by_chance, against = [], [], []
     for seed in range(10):
-        easy = make_synthetic(
-            n_instances=500, n_relevant=10, n_redundant=0, n_irrelevant=50, n_labels=5, label_density=0.3, seed=seed
-        )
-        X = easy.X.copy()
-        if method in ("bmfs", "mfs_mcdm") or issubclass(SELECTORS[method], NonNegativeSelector):
-            # Signs count for them: what speaks against labels comes last. So here each feature speaks for them.
-            X[:, easy.truth.relevant] *= np.sign(easy.truth.weights.sum(axis=1))
-        selector = make_selector(method, n_features_to_select=20, **parameters).fit(X, easy.Y)
-        found.append(easy.truth.recovery(selector.ranking_, 20))
-        chance = make_selector("random", n_features_to_select=20, random_state=seed).fit(easy.X, easy.Y)
-        by_chance.append(easy.truth.recovery(chance.ranking_, 20))
+        data, chance = easy(seed)
+        truth, first = data.truth, make_selector(method, n_features_to_select=20, **parameters).fit(data.X, data.Y)
+        if method in ONLY_POSITIVE:
+            speaks_for = truth.weights.sum(axis=1) > 0
+            relevant = np.array(truth.relevant)
+            truth = dataclasses.replace(truth, relevant=tuple(relevant[speaks_for]))
+            against.append(np.isin(relevant[~speaks_for], first.ranking_[:20]).mean())
+        found.append(truth.recovery(first.ranking_, 20))
+        by_chance.append(truth.recovery(chance, 20))
     assert np.mean(found) > np.mean(by_chance) + 0.2
+    if method in ONLY_POSITIVE:
+        assert np.mean(against) < np.mean(by_chance)
+        assert re.search("speaks against labels|low where a label is present", SELECTORS[method].summary)
 
 
 def test_pipeline_and_grid_search():

@@ -32,6 +32,18 @@ def columns(*parts):
 # What the authors' program prints
 
 
+def test_the_released_program_cuts_two_valued_features_too():
+    rng = np.random.default_rng(0)
+    Y = rng.integers(0, 2, (50, 3))
+    X = np.column_stack([Y[:, 0], 1 - (Y[:, 1] & (rng.random(50) < 0.3)), rng.random(50)])
+    assert X[:, 1].mean() > 0.5
+    evidence = GRRO(**AUTHORS).prepare(X, Y)
+    assert (evidence.information[1] == 0).all()
+    assert GRRO(**{**AUTHORS, "variant": "paper"}).prepare(X, Y).information[1].max() > 0
+    with pytest.raises(ParameterError, match="prepared as"):
+        GRRO(**{**AUTHORS, "variant": "paper"}).fit_prepared(evidence)
+
+
 def test_golden_tables():
     evidence = GRRO(**AUTHORS).prepare(TOY["X_train"], TOY["Y_train"])
     np.testing.assert_allclose(evidence.information, TOY["grro_relevance"], atol=1e-12)
@@ -355,6 +367,8 @@ def test_says_beforehand_what_it_would_take():
     sizes = {"instances": 14_512, "features": 49_060, "labels": 22}
     assert GRRO().required_bytes(sizes) > 71 * 2**30
     assert GRRO(rank=220).required_bytes(sizes) < 2**29 < base.MEMORY_LIMIT
+    # Half of the table of all pairs, while it is needed.
+    assert 4 * 20_000**2 < GRRO(rank=220).required_bytes(sizes | {"features": 20_000}) < 2**31
 
 
 def test_ranges():

@@ -125,6 +125,15 @@ def test_optimal_where_convex(alpha, beta):
     np.testing.assert_allclose(W, coordinate_descent(X, Y, alpha, beta), atol=1e-6)
 
 
+def test_features_of_any_size_arrive_together():
+    """One length for all steps would leave those of short features unmoved for thousands of iterations."""
+    X, Y = linear_data(0)
+    X = X[:, :6] * np.array([1.0, 30.0, 1.0, 0.1, 1.0, 30.0])
+    selector = LLSF(alpha=0.1, beta=0.05, tol=1e-6, max_iter=300).fit(X, Y)
+    assert selector.history_["violation"][-1] <= 1e-6
+    np.testing.assert_allclose(selector.coefficients_, coordinate_descent(X, Y, 0.1, 0.05), atol=1e-5)
+
+
 def test_starts_at_ridge_regression():
     for n, d in ((60, 12), (20, 30)):
         X, Y = linear_data(1, n, d)

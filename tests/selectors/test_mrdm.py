@@ -79,6 +79,24 @@ def test_following_the_eigenvectors_comes_to_the_same_end(monkeypatch):
     np.testing.assert_allclose(followed.scores_, exact.scores_, atol=1e-4)
 
 
+def test_the_lowest_eigenvectors_are_followed(monkeypatch):
+    """By as many products with the part that stays as there are steps, and one for the start."""
+    monkeypatch.setattr(mrdm, "DECOMPOSED", 10)
+    rng = np.random.default_rng(0)
+    A, low = rng.standard_normal((80, 80)), np.linalg.qr(rng.standard_normal((80, 3)))[0]
+    stays, moves = A @ A.T / 80, low @ np.diag([90.0, 80.0, 70.0]) @ low.T
+    asked = []
+    lowest = mrdm.Lowest(80, 3, rng.standard_normal((80, 3)), lambda Z: asked.append(1) or stays @ Z)
+    sums = [lowest.follow(lambda Z: 0.1 * moves @ Z)[0].sum() for _ in range(20)]
+    assert len(asked) == 1 + 20 * mrdm.SUBSPACE_STEPS
+    assert never_rises(sums)
+    values, vectors = np.linalg.eigh(stays - 0.1 * moves)
+    assert sums[-1] == pytest.approx(values[:3].sum(), rel=1e-9)
+    np.testing.assert_allclose(lowest.Z @ lowest.Z.T, vectors[:, :3] @ vectors[:, :3].T, atol=1e-5)
+    np.testing.assert_allclose(lowest.Z.T @ lowest.Z, np.eye(3), atol=1e-10)
+    np.testing.assert_allclose(lowest.image, stays @ lowest.Z, atol=1e-8)
+
+
 @pytest.mark.parametrize("gamma", [1e-2, 1.0, 100.0])
 @pytest.mark.filterwarnings(LIMIT)
 def test_objective_never_rises(gamma):
@@ -103,7 +121,8 @@ def test_an_empty_graph_is_told():
 
 
 def test_memory_is_told():
-    assert MRDM().required_bytes({"instances": 1000, "features": 50, "labels": 5}) == 24 * 1000**2 + 24 * 50**2
+    assert MRDM().required_bytes({"instances": 1000, "features": 50, "labels": 5}) == 64 * 1000**2 + 24 * 50**2
+    assert MRDM().required_bytes({"instances": 1001, "features": 50, "labels": 5}) == 24 * 1001**2 + 24 * 50**2
 
 
 def test_a_turning_basis_does_not_keep_it_going():

@@ -92,6 +92,8 @@ def test_the_two_objectives(seed):
     selector = make_selector("pmfs", lambda_=2.0).fit(X, Y)
     np.testing.assert_allclose(selector.objectives_, objectives, rtol=1e-9, atol=1e-12)
     assert selector.fronts_.tolist() == fronts.tolist()
+    assert sorted(selector.first_front_) == np.flatnonzero(fronts == 1).tolist()
+    assert selector.first_front_.tolist() == selector.ranking_[: (fronts == 1).sum()].tolist()
     np.testing.assert_allclose(selector.scores_, -(fronts + 1 / (1 + crowding)), rtol=1e-9)
 
 

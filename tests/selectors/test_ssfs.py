@@ -67,3 +67,12 @@ def test_the_bound_keeps_the_coefficients_from_shrinking_away():
     assert short[1].scores_.sum() > 0.5 * short[0].scores_.sum()
     assert long[1].scores_.sum() < 0.5 * long[0].scores_.sum()
     assert any("no minimum" in note for note in long[0].notes_)
+
+
+def test_labels_that_are_not_heard_are_told():
+    X, Y = linear_data(5)
+    total, labels = (unit(X) ** 2).sum(), Y.sum()
+    least = 0.01 / 0.99 * total / labels
+    quiet, heard = (SSFS(alpha=factor * least, max_iter=5).fit(X, Y).notes_ for factor in (0.9, 1.1))
+    assert any(note.endswith("a larger alpha listens to the labels.") and "0.9% of what" in note for note in quiet)
+    assert not any("listens" in note for note in heard)

@@ -27,7 +27,7 @@ def same(a, b):
 @given(tables(), st.booleans())
 @settings(max_examples=60)
 def test_equals_scipy_and_the_formulas(table, lower):
-    result = friedman(table, lower)
+    result = friedman(table, lower, tie_correction=False)
     n, k = table.shape
     assert (result.n, result.k, result.lower_is_better) == (n, k, lower)
 
@@ -41,7 +41,8 @@ def test_equals_scipy_and_the_formulas(table, lower):
         assert (n - 1) * result.chi2 == pytest.approx(result.F * (n * (k - 1) - result.chi2))
 
     scipy = stats.friedmanchisquare(*table.to_numpy().T)
-    corrected = friedman(table, lower, tie_correction=True)
+    corrected = friedman(table, lower)
+    assert (corrected.tie_correction, result.tie_correction) == (True, False)
     assert corrected.chi2 == pytest.approx(scipy.statistic, abs=1e-9)
     assert corrected.p_value_chi2 == pytest.approx(scipy.pvalue, abs=1e-9)
     assert corrected.chi2 >= result.chi2
@@ -86,6 +87,13 @@ def test_direction_turns_the_ranks_round(table):
     same(low, high)
     np.testing.assert_array_equal(low.ranks + high.ranks, low.k + 1)
     pd.testing.assert_frame_equal(low.ranks, negated.ranks)
+
+
+def test_ties_by_hand():
+    """χ² = 12·2/12 · (1.25² + 1.75² + 3² − 12) = 3.25, divided by 1 − 6/48 for the one pair that ties."""
+    table = [[1, 1, 2], [1, 2, 3]]
+    assert friedman(table, tie_correction=False).chi2 == 3.25
+    assert friedman(table).chi2 == pytest.approx(3.25 / 0.875)
 
 
 def test_full_agreement_is_the_largest_statistic():

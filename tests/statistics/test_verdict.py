@@ -49,14 +49,14 @@ def test_higher_is_better_turns_the_order_round(table):
 
 def test_methods_with_the_same_inferiors_are_told_together(table):
     assert conclusion(judge(table)) == (
-        "At α = 0.05 a ranks better than d and e; b and c rank better than e; between the other pairs nothing is shown."
+        "At α = 0.05 a ranks better than d and e; b and c rank better than e; no other difference is significant."
     )
 
 
 def test_the_control_may_be_worse(table):
     # Average ranks near 1, 2.5, 2.5, 4 and 5; the critical difference is 2.498 · √(5·6 / (6·15)) = 1.44.
     said = conclusion(judge(table, "bonferroni_dunn", control="d"), str.upper)
-    assert said == "At α = 0.05 D ranks worse than A, B and C; between it and E nothing is shown."
+    assert said == "At α = 0.05 D ranks worse than A, B and C; its difference from E is not significant."
 
 
 def test_wilcoxon_says_nothing_of_ranks(table):
@@ -70,8 +70,8 @@ def test_where_friedman_finds_nothing_pairs_are_not_read():
     verdict = judge(noise)
     assert verdict.friedman.p_value > 0.05
     assert conclusion(verdict) == (
-        f"At α = 0.05 nothing is shown: Friedman's test finds no difference between the methods "
-        f"(p = {verdict.friedman.p_value:.3g}), and what Nemenyi says of pairs should not be read."
+        f"At α = 0.05 no difference is significant: Friedman's test finds none between the methods "
+        f"(p = {verdict.friedman.p_value:.3g}), so that Nemenyi's verdicts on pairs do not count."
     )
 
 

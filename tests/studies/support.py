@@ -32,6 +32,9 @@ class Here:
             self.computed.append(cell.key)
             yield runner.compute(cell, datasets[cell.dataset])
 
+    def close(self):
+        """There are no workers to send home."""
+
 
 class Remembering(Here):
     """Computes no cell twice in all tests of a process: its key tells everything that its result depends on."""

@@ -159,7 +159,7 @@ def another_cluster(tmp_path):
     made = []
 
     def make(**how):
-        made.append(Cluster(tmp_path, commands=ONE_WORKER, **how))
+        made.append(Cluster(tmp_path, **{"commands": ONE_WORKER, **how}))
         return made[0]
 
     yield make
@@ -197,6 +197,37 @@ def test_a_cluster_without_mlfs_is_told(another_cluster, store, tmp_path):
     cluster = another_cluster(path=str(tmp_path))
     with pytest.raises(StudyError, match=r"cannot take cells of mlfs .*: install the same mlfs for the scheduler and"):
         run(PLAN, store, engine=cluster.address, datasets=DATASETS)
+
+
+def test_without_workers_it_says_so_and_ends_when_told(another_cluster, tmp_path):
+    """In a terminal, for progress is shown to people only."""
+    from distributed import Client
+
+    cluster = another_cluster(commands=COMMANDS[:1])
+    Client(cluster.address, timeout=GUARD, set_as_default=False).close()  # it is there
+    words = ["study", "run", "--datasets", "emotions", "--methods", "els", "--dask", cluster.address]
+    # A job in the background ignores Ctrl-C, and so would whatever it starts.
+    script = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    script += "from mlfs.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", script, *words, "--store", str(tmp_path / "studies.db")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"}
+    for sent, code in (signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM):
+        ours, theirs = os.openpty()
+        process = subprocess.Popen(command, stderr=theirs, stdout=subprocess.DEVNULL, env=environment, process_group=0)
+        os.close(theirs)
+        said = b""
+        try:
+            while b"waiting for workers" not in said:
+                said += os.read(ours, 4096)
+            process.send_signal(sent)
+            assert process.wait(GUARD) == code
+        finally:
+            process.kill()
+            process.wait()
+            os.close(ours)
+        assert b"Traceback" not in said
+        with Store(tmp_path / "studies.db") as store:
+            assert store.study(1).done == 0
 
 
 def test_messages(store, monkeypatch):

@@ -1,9 +1,12 @@
 """The store: results as they were, shared by studies and writers, every trouble in a sentence."""
 
+import re
 import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -13,6 +16,7 @@ from mlfs.errors import StudyError
 from mlfs.evaluation import compare, get_protocol
 from mlfs.evaluation.cell_result import COLUMNS
 from mlfs.studies import CellResult, Plan, Store, run
+from mlfs.studies.database import CHANGES
 from tests.studies.support import DATASETS, PLAN, QUICK, SMALL, Here, numbers
 from tests.waiting import GUARD
 
@@ -124,6 +128,66 @@ def test_studies_of_an_owner_are_seen_by_nobody_else(store):
     assert store.note_cells(PLAN, PLAN.cells(DATASETS), "me") == mine
     store.remove_study(mine)
     assert [study.owner for study in store.studies("me")] == [None]
+
+
+def test_the_asker_of_a_study_is_known_after_a_restart(store):
+    cells = PLAN.cells(DATASETS)
+    store.note_cells(PLAN, cells, asker="ann")
+    number = store.note_cells(PLAN, cells, asker="bob")
+    assert Store(store.path).study(number).asker == "ann", "who asked first"
+    store.remove_study(number)
+    assert store.note_cells(PLAN, cells, asker="bob") == number
+    assert store.study(number).asker == "bob"
+
+
+def test_a_removed_study_can_be_restored_and_its_number_is_given_to_no_other(store):
+    run(PLAN, store, engine=Here(), datasets=DATASETS)
+    [study] = store.studies()
+    table = store.results(study.id)
+    store.remove_study(study.id)
+    assert not store.studies()
+    with pytest.raises(StudyError, match="There is no study 1 in"):
+        store.study(study.id)
+    mine = store.note_cells(replace(PLAN, name="another"), PLAN.cells(DATASETS), "me")
+    assert mine == 2
+    store.remove_study(mine)
+    store.restore_study(mine)
+    assert not store.studies("me"), "of somebody's own data nothing is left"
+    assert store.note_cells(replace(PLAN, name="a third"), []) == 3
+    store.restore_study(study.id)
+    assert store.study(study.id) == study
+    assert store.results(study.id).equals(table)
+
+
+def test_a_study_that_is_not_listed_is_found_by_its_number(store):
+    number = store.note_cells(PLAN, PLAN.cells(DATASETS), listed=False)
+    assert not store.studies()
+    assert store.study(number).plan == PLAN
+    assert store.note_cells(PLAN, PLAN.cells(DATASETS)) == number
+    assert store.note_cells(PLAN, PLAN.cells(DATASETS), listed=False) == number
+    assert [study.id for study in store.studies()] == [number]
+
+
+def test_a_store_of_the_first_version_is_brought_up_to_date(tmp_path):
+    """One without the columns that came later, with a study and a cell in it."""
+    path = tmp_path / "old.sqlite"
+    with Store(path) as store:
+        store.put(result("a"))
+        store.note_cells(PLAN, PLAN.cells(DATASETS))
+    with closing(sqlite3.connect(path)) as old:
+        for table, column in re.findall(r"ALTER TABLE (\w+) ADD COLUMN (\w+)", ";".join(CHANGES.values())):
+            old.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        old.execute("PRAGMA user_version = 1")
+        old.commit()
+    for _ in range(2):
+        with Store(path) as store:
+            [study] = store.studies()
+            assert (study.plan, study.asker) == (PLAN, None)
+            assert store.finished(["a"]) == {"a"}
+    with Store(path) as store:
+        store.put(result("b", peak_bytes=7))
+    with closing(sqlite3.connect(path)) as new:
+        assert dict(new.execute("SELECT key, peak_bytes FROM cells")) == {"a": 0, "b": 7}
 
 
 def test_states(tmp_path):

@@ -11,6 +11,7 @@ from mlfs.studies import MethodGrid, Plan, Store, run
 from mlfs.studies.sweep import (
     ACR,
     as_curve,
+    best_of_sweep,
     held_at,
     landscape,
     numbers,
@@ -138,3 +139,43 @@ def test_own_sizes_and_failures_by_hand():
 def test_what_is_no_sweep_says_where_to_go():
     with pytest.raises(StudyError, match=r"^The study 'two' is no sweep of one method: Compare shows it\.$"):
         swept_method(Plan("two", ["small"], ["els", GRID]))
+
+
+def swept(means, deviation, names=("k",)):
+    values = {name: [1.0 + place for place in range(len(means))] for name in names}
+    return pd.DataFrame({**values, "mean": means, "std": deviation, "repeats": 5})
+
+
+@pytest.mark.parametrize(
+    ("table", "names", "metric", "size", "expected"),
+    [
+        (
+            swept([0.3, 0.2, 0.25], 0.05),  # 0.1 apart, splits 0.05
+            ["k"],
+            "hamming_loss",
+            30,
+            "Hamming loss with 30 features is lowest at k = 2: 0.2000 ± 0.0500. At k = 1 it is highest, 0.3000: more "
+            "than splits differ by.",
+        ),
+        (
+            swept([0.3, 0.4], 0.2),
+            ["k"],
+            "macro_f1",
+            "mean",
+            "Macro-F1, averaged over the sizes, is highest at k = 2: 0.4000 ± 0.2000. At k = 1 it is lowest, 0.3000: "
+            "less than splits differ by (± 0.2000), so k hardly matters here.",
+        ),
+        (
+            swept([2.0, 3.0], np.nan, ("alpha", "beta")).assign(repeats=1),
+            ["alpha", "beta"],
+            ACR,
+            None,
+            "ACR is lowest at alpha = 1 and beta = 1: 2.0000. At alpha = 2 and beta = 2 it is highest, 3.0000; with "
+            "1 split that may be chance.",
+        ),
+        (swept([0.3], 0.1), ["k"], "hamming_loss", None, "Hamming loss is lowest at k = 1: 0.3000 ± 0.1000."),
+        (swept([], 0.1), ["k"], "hamming_loss", None, ""),
+    ],
+)
+def test_the_answer_of_a_sweep(table, names, metric, size, expected):
+    assert best_of_sweep(table, names, metric, size) == expected

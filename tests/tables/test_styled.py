@@ -9,7 +9,11 @@ from mlfs.tables import summary, to_styler
 from mlfs.tables.styled import methods_down
 from tests.tables.test_method_summary import results
 
-VALUES = {"els": [0.10, 0.12, 0.11], "mfs": [0.11, 0.11, 0.12], "random": [0.30, 0.31, 0.32]}
+VALUES = {
+    "els": [0.10, 0.12, 0.11, 0.10, 0.12],
+    "mfs": [0.11, 0.11, 0.12, 0.11, 0.11],
+    "random": [0.30, 0.31, 0.32, 0.30, 0.31],
+}
 TWO_METRICS = [
     ("d", method, "{}", repeat, 5, metric, value, "")
     for metric, values in {"hamming_loss": (0.1, 0.3), "macro_f1": (0.2, 0.6)}.items()

@@ -8,7 +8,7 @@ them, the module of the format (`registry`) parses them into a `ParsedTable`, an
 from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits
 from mlfs.datasets.formats.file_groups import find_datasets
 from mlfs.datasets.formats.preview import LabelProposal, TablePreview, preview_files, propose_labels
-from mlfs.datasets.formats.read import columns_to_choose_from, read_dataset, read_files, variables_to_choose_from
+from mlfs.datasets.formats.read import read_dataset, read_files, sheets_to_choose_from, variables_to_choose_from
 from mlfs.datasets.formats.registry import FORMATS, Format
 from mlfs.datasets.formats.write import write_dataset
 
@@ -19,12 +19,12 @@ __all__ = [
     "LabelProposal",
     "Limits",
     "TablePreview",
-    "columns_to_choose_from",
     "find_datasets",
     "preview_files",
     "propose_labels",
     "read_dataset",
     "read_files",
+    "sheets_to_choose_from",
     "variables_to_choose_from",
     "write_dataset",
 ]

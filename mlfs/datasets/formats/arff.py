@@ -16,7 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from mlfs.datasets.dataset import Dataset
-from mlfs.datasets.formats.errors import Limits, RowError, excerpt, file_error
+from mlfs.datasets.formats.errors import Limits, RowError, excerpt, file_error, shortened
 from mlfs.datasets.formats.input_files import InputFile, lines
 from mlfs.datasets.formats.parsed_table import (
     Column,
@@ -112,7 +112,9 @@ class _ArffReader:
             indices, cells = _split_sparse(row)
             last = len(self._columns) - 1
             if indices and max(indices) > last:
-                raise RowError(f"index {max(indices)}, but the header has attributes 0 to {last}; correct it.")
+                raise RowError(
+                    f"index {shortened(str(max(indices)), 20)}, but the header has attributes 0 to {last}; correct it."
+                )
             self._rows.add(number, indices, convert_cells([self._columns[j] for j in indices], cells))
         elif not is_sparse and isinstance(self._rows, DenseRows):
             self._rows.add(number, convert_cells(self._columns, _split_cells(row)))

@@ -37,20 +37,6 @@ def read_feather(files: Sequence[InputFile], limits: Limits) -> ParsedTable:
     return _read(files, limits, _open_feather)
 
 
-def parquet_columns(file: InputFile, limits: Limits) -> list[str]:
-    """The columns of a file that does not itself tell its labels."""
-    return _columns(_guarded(file.name, partial(_open_parquet, file, limits)))
-
-
-def feather_columns(file: InputFile, limits: Limits) -> list[str]:
-    """The columns of a file that does not itself tell its labels."""
-    return _columns(_guarded(file.name, partial(_open_feather, file, limits)))
-
-
-def _columns(opened: _Opened) -> list[str]:
-    return [] if _told(opened.schema.metadata) else opened.names
-
-
 def write_parquet(ds: Dataset, rows: np.ndarray, path: Path) -> None:
     """Write the rows; categories as such, the labels as whole numbers."""
     import pyarrow.parquet as pq
@@ -88,6 +74,9 @@ class _Opened:
     schema: Any
     n_rows: int
     read: Callable[[], Any]
+
+    def __post_init__(self) -> None:
+        _ = self.names  # damaged ones are no text: better here, where damage is told, than later
 
     @property
     def places(self) -> list[int]:
@@ -154,9 +143,10 @@ def _open_feather(file: InputFile, limits: Limits) -> _Opened:
     _check_bytes(file, sum(size for _, size in promised), limits)
     n_rows = sum(rows or 0 for rows, _ in promised)
     n_batches = sum(rows is not None for rows, _ in promised)
-    if pa.ipc.open_file(pa.BufferReader(content)).num_record_batches != n_batches:
-        raise ValueError("its foot does not fit")
+    foot = pa.ipc.open_file(pa.BufferReader(content))
     opened = pa.ipc.open_stream(pa.BufferReader(stream))
+    if foot.num_record_batches != n_batches or not foot.schema.equals(opened.schema):
+        raise ValueError("its foot does not fit")
     return _Opened(_checked(opened.schema, file), n_rows, opened.read_all)
 
 

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 from scipy import sparse
 
+from mlfs.checks import is_list
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats.errors import Limits, count, excerpt, file_error, listing
 from mlfs.datasets.formats.parsed_table import ParsedTable, Words
@@ -94,7 +95,7 @@ def checked_labels(labels: Sequence[str] | int | None) -> list[str] | int | None
         return None
     if isinstance(labels, Integral) and not isinstance(labels, bool):
         return int(labels)
-    names = [labels] if isinstance(labels, str | int | float) else list(labels)
+    names: list[Any] = [*labels] if is_list(labels) else [labels]  # type: ignore[misc]
     if names and all(isinstance(name, str) for name in names):
         return [str(name) for name in names]
     raise DatasetError("The labels must be given as a list of column names or as a whole number.")

@@ -51,11 +51,6 @@ def read(files: Sequence[InputFile], limits: Limits) -> ParsedTable:
     return _without_row_numbers(table)
 
 
-def column_names(file: InputFile, limits: Limits) -> list[str]:
-    """The header of a file, or the names that its columns are given where it has none."""
-    return _CsvReader([file], limits).names
-
-
 def write(ds: Dataset, rows: np.ndarray, path: Path) -> None:
     """Write the rows; categories by their names."""
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -144,8 +139,8 @@ def _header(records: Iterator[tuple[int, list[str]]], file: InputFile) -> tuple[
 
 def _records(file: InputFile, limits: Limits) -> Iterator[tuple[int, list[str]]]:
     """The records as (line, fields), the header among them."""
-    start = next((line for _, line in lines(file, limits) if line.strip()), "")
-    delimiter = max(",;\t|", key=_QUOTED.sub("", start).count)
+    start = islice((_QUOTED.sub("", line) for _, line in lines(file, limits) if line.strip()), 2)
+    delimiter = _delimiter(*start)
     # A field in quotes may go over several lines, so the line ends are given back.
     reader = csv.reader((line + "\n" for _, line in lines(file, limits)), delimiter=delimiter, strict=True)
     try:
@@ -154,6 +149,15 @@ def _records(file: InputFile, limits: Limits) -> Iterator[tuple[int, list[str]]]
                 yield reader.line_num, fields
     except csv.Error as error:
         raise file_error(file.name, reader.line_num, f"{error}; check the quotes there and above.") from error
+
+
+def _delimiter(first: str = "", second: str = "") -> str:
+    """The sign that stands most often in the first line; before others one that stands as often in the second.
+
+    >>> _delimiter("a,b;c,d", "1.5;2"), _delimiter("a|b|c,d")
+    (';', '|')
+    """
+    return max(",;\t|", key=lambda sign: (0 < first.count(sign) == second.count(sign), first.count(sign)))
 
 
 def is_header(fields: list[str]) -> bool:

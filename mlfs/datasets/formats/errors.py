@@ -78,7 +78,7 @@ def excerpt(text: str, width: int = 40) -> str:
     >>> excerpt("x" * 100, 8)
     "'xxxxxxx…'"
     """
-    return repr(_shortened(text, width))
+    return repr(shortened(text, width))
 
 
 def listing(names: list[str], most: int = 5) -> str:
@@ -87,11 +87,16 @@ def listing(names: list[str], most: int = 5) -> str:
     >>> listing(["a", "b", "c"], 2)
     'a, b and 1 more'
     """
-    shown = ", ".join(_shortened(name, 40) for name in names[:most])
+    shown = ", ".join(shortened(name, 40) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 
-def _shortened(text: str, width: int) -> str:
+def shortened(text: str, width: int) -> str:
+    """The beginning of a text, where it is longer than a sentence can hold.
+
+    >>> shortened("abcdef", 4)
+    'abc…'
+    """
     return text if len(text) <= width else text[: width - 1] + "…"
 
 

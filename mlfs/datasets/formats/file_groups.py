@@ -200,7 +200,7 @@ def _label_tables(names: list[str]) -> dict[str, str]:
     tables = {}
     for name in names:
         format = format_of(name)
-        if format is not None and FORMATS[format].column_names is not None:
+        if format is not None and FORMATS[format].is_table:
             folder, base = _folder_and_base(name)
             tables[folder, base.lower(), format] = name
     found = {}

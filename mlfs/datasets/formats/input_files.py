@@ -19,7 +19,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
-from mlfs.datasets.formats.errors import Limits, file_error
+from mlfs.datasets.formats.errors import Limits, file_error, shortened
 from mlfs.errors import DatasetError
 
 _COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz")
@@ -47,13 +47,16 @@ _DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
 }
 _PICKLE = "can hold a pickle, which may run any program when it is opened, so mlfs never does; save it as CSV or ARFF."
 _ARCHIVE = "is an archive that mlfs does not open; unpack it and choose the folder, or pack it as a zip."
+_SPREADSHEET = "is a spreadsheet of a kind that mlfs does not read; save it as .xlsx or CSV."
 _REFUSED_SUFFIXES = {
     **dict.fromkeys((".pkl", ".pickle", ".joblib", ".npy"), _PICKLE),
     **dict.fromkeys((".rar", ".7z", ".tar", ".tgz"), _ARCHIVE),
+    **dict.fromkeys((".xls", ".ods"), _SPREADSHEET),
 }
 _REFUSED_MAGIC = {
     **{bytes([0x80, protocol]): _PICKLE for protocol in range(2, 6)},
     b"\x93NUMPY": _PICKLE,
+    b"\xd0\xcf\x11\xe0": _SPREADSHEET,
     b"Rar!": _ARCHIVE,
     b"7z\xbc\xaf": _ARCHIVE,
     **dict.fromkeys(_ZIP_MAGIC, "is a zip where a data file should be; give the zip alone, or its files unpacked."),
@@ -87,7 +90,7 @@ class InputFile:
         try:
             return self._opener()
         except DAMAGE as error:
-            reason = getattr(error, "strerror", None) or error
+            reason = getattr(error, "strerror", None) or shortened(str(error), 80)  # zipfile quotes what it met
             raise file_error(
                 self.name, None, f"cannot be opened ({reason}); check the file and your rights."
             ) from error
@@ -137,7 +140,8 @@ class InputFile:
         try:
             return stream.read(size)
         except DAMAGE as error:
-            sentence = f"damaged or cut off ({error or type(error).__name__}); fetch or pack it again."
+            reason = shortened(str(error), 80) or type(error).__name__
+            sentence = f"damaged or cut off ({reason}); fetch or pack it again."
             raise file_error(self.name, None, sentence) from error
 
     def refuse_by_content(self, head: bytes) -> None:

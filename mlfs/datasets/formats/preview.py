@@ -73,6 +73,8 @@ class TablePreview:
         Rows that were looked at.
     is_whole : bool
         Whether these are all rows.
+    notes : list of str
+        How the files were understood, each a sentence.
     """
 
     names: list[str]
@@ -82,6 +84,7 @@ class TablePreview:
     row_ids: list[int]
     n_rows: int
     is_whole: bool
+    notes: list[str]
     _cells: np.ndarray = field(repr=False)
     _words: dict[int, list[str]] = field(repr=False)
 
@@ -100,16 +103,16 @@ class TablePreview:
             return places[:labels] if labels > 0 else places[labels:]
         return [place for place, name in enumerate(self.names) if name in labels]
 
-    def excerpt(self, labels: Collection[int], most: int) -> list[int | None]:
+    def excerpt(self, labels: Collection[int], most_features: int, most_labels: int) -> list[int | None]:
         """Columns to show, in their order: the first features and the first labels; None stands for those between.
 
         >>> look = preview_files({"t.csv": b"a,b,c,d,y,z\\n1,2,3,4,0,1\\n"})
-        >>> look.excerpt([4, 5], most=2)
+        >>> look.excerpt([4, 5], 2, 2)
         [0, 1, None, 4, 5]
         """
         d = len(self.names)
         features = [j for j in range(d) if j not in set(labels)]
-        shown = sorted({*features[:most], *sorted(labels)[:most]})
+        shown = sorted({*features[:most_features], *sorted(labels)[:most_labels]})
         excerpt: list[int | None] = []
         for before, place in zip([-1, *shown], [*shown, d], strict=True):
             excerpt += [None] if place > before + 1 else []
@@ -124,6 +127,7 @@ def preview_files(
     sample: int = SAMPLE,
     variables: Sequence[str] | None = None,
     transposed: str | None = None,
+    sheet: str | int | None = None,
 ) -> TablePreview:
     """Look at files in memory, such as uploads, before `read_files` reads them.
 
@@ -134,7 +138,7 @@ def preview_files(
     limits : Limits
     sample : int
         Bytes of each text file that are looked at, uncompressed.
-    variables, transposed : as `read_dataset` takes them
+    variables, transposed, sheet : as `read_dataset` takes them
 
     Returns
     -------
@@ -156,12 +160,12 @@ def preview_files(
     cut: list[str] = []
     try:
         part = partial(_beginning, limits=limits, sample=sample, cut=cut)
-        table, xml = parse_files(files, limits, part, variables, transposed)
+        table, xml = parse_files(files, limits, part, variables, transposed, sheet)
     except DatasetError:
         if not cut:
             raise
         cut.clear()  # the cut itself may be the mistake: within quotes, or above the first row
-        table, xml = parse_files(files, limits, lambda file, _: file, variables, transposed)
+        table, xml = parse_files(files, limits, lambda file, _: file, variables, transposed, sheet)
     refuse_one_column(table)
     told, problem, proposal = None, None, None
     columns = columns_of(table, limits)
@@ -176,7 +180,8 @@ def preview_files(
     if told is None:
         yes_no = [j for j in range(len(names)) if _is_yes_no(in_words(table, j, columns.column(j)))]
         proposal = propose_labels(names, yes_no, row_ids)
-    return TablePreview(names, told, problem, proposal, row_ids, table.cells.shape[0], not cut, *_first_rows(table))
+    n_rows, notes = table.cells.shape[0], list(table.notes)
+    return TablePreview(names, told, problem, proposal, row_ids, n_rows, not cut, notes, *_first_rows(table))
 
 
 def propose_labels(names: Sequence[str], yes_no: Sequence[int], row_ids: Sequence[int] = ()) -> LabelProposal | None:

@@ -1,6 +1,8 @@
 """R's .rda and .RData: an object of the package mldr, or a data frame. It needs rdata, which is optional.
 
 rdata parses the file and runs nothing in it. Of an mldr object the measures that R adds to each row are left out.
+It makes an object of every word, some ten microseconds each: a set with a million words takes ten seconds, one with
+factors in their place a fraction of that.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
+from mlfs.checks import described
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats import arrays
 from mlfs.datasets.formats.build import build_dataset, checked_labels
@@ -30,6 +31,7 @@ def read_dataset(
     format: str | None = None,
     variables: Sequence[str] | str | None = None,
     transposed: str | None = None,
+    sheet: str | int | None = None,
 ) -> Dataset:
     """Read a data set from disk.
 
@@ -55,6 +57,8 @@ def read_dataset(
     transposed : "none", "X", "Y", "XY" or None
         For the same files, where the sizes do not tell: which of features (X) and labels (Y) have an instance in each
         column. What was taken for what is in the notes.
+    sheet : str, int or None
+        For Excel files with several sheets, which to read: its name, or its number from 1; else it is the first.
 
     Returns
     -------
@@ -74,7 +78,7 @@ def read_dataset(
     paths = [Path(path)] if isinstance(path, str | os.PathLike) else [Path(each) for each in path]
     choice = _checked_choice(variables, transposed)
     source = ", ".join(map(str, paths))
-    options = _Options(checked_labels(labels), name, limits, _checked_format(format), choice, source)
+    options = _Options(checked_labels(labels), name, limits, _checked_format(format), choice, source, sheet)
     with _only_dataset_errors():
         if len(paths) == 1:
             files = files_at(paths[0])
@@ -92,6 +96,7 @@ def read_files(
     format: str | None = None,
     variables: Sequence[str] | str | None = None,
     transposed: str | None = None,
+    sheet: str | int | None = None,
 ) -> Dataset:
     """Read a data set from files in memory, such as uploads, by their names. Nothing is put on disk.
 
@@ -99,7 +104,7 @@ def read_files(
     ----------
     files : mapping of str to bytes or binary file
         The content of each file by its name.
-    labels, name, limits, format, variables, transposed : as in `read_dataset`
+    labels, name, limits, format, variables, transposed, sheet : as in `read_dataset`
 
     Returns
     -------
@@ -110,41 +115,13 @@ def read_files(
     >>> read_files({"tiny.csv": b"height,weight,tall\\n1.9,80,1\\n1.5,60,0\\n"}, labels=["tall"])
     <Dataset tiny: 2 instances, 2 features (dense), 1 labels>
     """
+    if not isinstance(files, Mapping) or not all(isinstance(name, str) for name in files):
+        raise DatasetError(f"Files must be given by their names, as a mapping, not {described(files)}.")
     choice = _checked_choice(variables, transposed)
-    options = _Options(checked_labels(labels), name, limits, _checked_format(format), choice, ", ".join(files))
+    source = ", ".join(files)
+    options = _Options(checked_labels(labels), name, limits, _checked_format(format), choice, source, sheet)
     with _only_dataset_errors():
         return _read({name: InputFile.from_bytes(name, _bytes_of(file)) for name, file in files.items()}, options)
-
-
-def columns_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAULT_LIMITS) -> list[str]:
-    """The columns that a person picks the labels of an upload from, before it is read.
-
-    Parameters
-    ----------
-    files : mapping of str to bytes
-        The content of each file by its name.
-    limits : Limits
-
-    Returns
-    -------
-    list of str
-        The names of the columns of the first table (CSV, Parquet, Excel, …); none where there is no table, or where
-        the files tell the labels.
-
-    Examples
-    --------
-    >>> columns_to_choose_from({"tiny.csv": b"height,weight,tall\\n1.9,80,1\\n"})
-    ['height', 'weight', 'tall']
-    >>> columns_to_choose_from({"tiny.arff": b"@relation tiny"})
-    []
-    """
-    if any(map(is_labels, files)) or any(group.label_tables for group in group_files(files)):
-        return []
-    for name in sorted(files):
-        format = format_of(name)
-        if format is not None and (column_names := FORMATS[format].column_names):
-            return column_names(InputFile.from_bytes(name, files[name]), limits)
-    return []
 
 
 def variables_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAULT_LIMITS) -> dict[str, tuple[int, int]]:
@@ -176,6 +153,27 @@ def variables_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAUL
     return {}
 
 
+def sheets_to_choose_from(files: Mapping[str, bytes], limits: Limits = DEFAULT_LIMITS) -> list[str]:
+    """The sheets that a person picks one from, for uploads that hold several tables.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes
+        The content of each file by its name.
+    limits : Limits
+
+    Returns
+    -------
+    list of str
+        Those of the first Excel file, in their order; none where there is no such file.
+    """
+    for name in sorted(files):
+        format = format_of(name)
+        if format is not None and (sheets := FORMATS[format].sheets):
+            return sheets(InputFile.from_bytes(name, files[name]), limits)
+    return []
+
+
 @dataclass(frozen=True)
 class _Options:
     """What the caller wants, and what to call what they gave."""
@@ -186,6 +184,7 @@ class _Options:
     format: str | None
     choice: arrays.ArrayChoice | None
     source: str
+    sheet: str | int | None = None
     part: Callable[[InputFile, str], InputFile] = lambda file, format: file
     finish: Callable[..., Any] = build_dataset
 
@@ -208,6 +207,8 @@ def _checked_choice(variables: Sequence[str] | str | None, transposed: str | Non
 def _bytes_of(file: bytes | IO[bytes]) -> bytes:
     if isinstance(file, bytes):
         return file
+    if not hasattr(file, "seek"):
+        raise DatasetError(f"Files must be given as bytes or open binary files, not {described(file)}.")
     file.seek(0)
     return file.read()
 
@@ -279,7 +280,14 @@ def _parsed(format: Format, parts: Sequence[InputFile], options: _Options) -> Pa
                 f"variables and transposed are for MATLAB and NumPy files, and this is {format.title}; leave them out."
             )
             raise file_error(parts[0].name, None, sentence)
-        return format.read(parts, options.limits)
+        if options.sheet is None:
+            return format.read(parts, options.limits)
+        if format.sheets is not None:
+            return format.read(parts, options.limits, options.sheet)
+    if options.sheet is not None:
+        sentence = f"a sheet is for Excel files, and this is {format.title}; leave it out."
+        raise file_error(parts[0].name, None, sentence)
+    assert format.arrays is not None
     table = arrays.read(parts, format.arrays, options.limits, options.choice)
     if table.labels is not None and options.labels is not None:
         sentence = "its labels are a variable of their own; leave labels out, or say by variables which one they are."
@@ -318,6 +326,7 @@ def parse_files(
     part: Callable[[InputFile, str], InputFile],
     variables: Sequence[str] | None = None,
     transposed: str | None = None,
+    sheet: str | int | None = None,
 ) -> tuple[ParsedTable, tuple[str, list[str]] | None]:
     """The table in files in memory, before its columns are told apart, and an XML's name and labels where there is one.
 
@@ -334,6 +343,7 @@ def parse_files(
         format=None,
         choice=_checked_choice(variables, transposed),
         source=", ".join(files),
+        sheet=sheet,
         part=part,
         finish=unchanged,
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -34,9 +34,12 @@ class Format:
     suffixes : tuple of str
         By which files are known, compressed or not.
     read : callable or None
-        ``read(files, limits)`` parses one file, or a training and a test part, into a `ParsedTable`.
+        ``read(files, limits)`` parses one file, or a training and a test part, into a `ParsedTable`; with ``sheet`` as
+        a third argument where there are `sheets`.
     arrays : callable or None
         In place of `read`, for formats of named arrays: ``arrays(file, limits)`` gives them by name, not read yet.
+    sheets : callable or None
+        ``sheets(file, limits)`` names the tables of a file that may hold several, of which one is read.
     write : callable or None
         ``write(ds, rows, path)`` writes these rows of a data set; None for a format that is only read.
     title : str
@@ -47,9 +50,8 @@ class Format:
         By which the first lines of a file whose name does not tell are known; None for a format that has no lines.
     magic : tuple of bytes
         With which all files of the format begin, whatever their name; none for a format that has no such mark.
-    column_names : callable or None
-        ``column_names(file, limits)`` for formats that do not tell labels from features: a person picks among them.
-        It gives none where this file tells.
+    is_table : bool
+        Whether a file is a table of columns that need not tell labels from features: the person does, or an XML.
     with_xml : bool
         Whether writing adds an XML that names the labels.
     names_lost : bool
@@ -60,14 +62,15 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    read: Callable[[Sequence[InputFile], Limits], ParsedTable] | None = None
+    read: Callable[..., ParsedTable] | None = None
     write: Callable[[Dataset, np.ndarray, Path], None] | None = None
     title: str = ""
     arrays: ReadArrays | None = None
     write_split: Callable[[Dataset, Path], None] | None = None
     first_line: re.Pattern[str] | None = None
     magic: tuple[bytes, ...] = ()
-    column_names: Callable[[InputFile, Limits], list[str]] | None = None
+    is_table: bool = False
+    sheets: Callable[[InputFile, Limits], list[str]] | None = None
     with_xml: bool = False
     names_lost: bool = False
     shared_suffix: bool = False
@@ -75,7 +78,7 @@ class Format:
     @property
     def takes_xml(self) -> bool:
         """Whether an XML beside a file may name its labels; other formats name them themselves."""
-        return self.with_xml or self.column_names is not None
+        return self.with_xml or self.is_table
 
 
 #: By name. CSV is first: its mark, any separator, counts only where no other format knows the line.
@@ -88,7 +91,7 @@ FORMATS: dict[str, Format] = {
             csv.read,
             csv.write,
             first_line=re.compile(r"[,;\t|]"),
-            column_names=csv.column_names,
+            is_table=True,
             title="CSV with a header",
         ),
         Format(
@@ -133,7 +136,7 @@ FORMATS: dict[str, Format] = {
             arrow.read_parquet,
             arrow.write_parquet,
             magic=(b"PAR1",),
-            column_names=arrow.parquet_columns,
+            is_table=True,
             title="Parquet",
         ),
         Format(
@@ -142,10 +145,10 @@ FORMATS: dict[str, Format] = {
             arrow.read_feather,
             arrow.write_feather,
             magic=(b"ARROW1", b"FEA1"),
-            column_names=arrow.feather_columns,
+            is_table=True,
             title="Feather",
         ),
-        Format("xlsx", (".xlsx", ".xlsm"), excel.read, title="Excel", column_names=excel.column_names),
+        Format("xlsx", (".xlsx", ".xlsm"), excel.read, title="Excel", is_table=True, sheets=excel.sheets),
         Format(
             "rda",
             (".rda", ".rdata", ".rds"),

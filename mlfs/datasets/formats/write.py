@@ -99,7 +99,7 @@ def _holds_all_rows(ds: Dataset) -> bool:
 def _check_same(ds: Dataset, rows: np.ndarray, written: list[Path], format: Format) -> None:
     """Raise where the files do not hold these rows of the data set."""
     advice = "write it as ARFF" if format.name != "arff" else "rename what is unusual in it"
-    labels = None if format.column_names is None else -ds.Y.shape[1]
+    labels = -ds.Y.shape[1] if format.is_table else None
     try:
         copy = read_dataset(written, labels=labels, name=ds.name, limits=NO_LIMITS)
     except DatasetError as error:

@@ -18,7 +18,6 @@ from scipy.stats import kendalltau
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol
-from mlfs.evaluation.protocols import SCALINGS
 from mlfs.metrics import jaccard
 from mlfs.papers.question import Question, RunContext, Tables, renamed, shown_datasets
 from mlfs.results import parameter_values, setting_title
@@ -26,6 +25,9 @@ from mlfs.studies import MethodGrid, Plan
 
 PAPERS = ("lee_kim_2016", "sechidis_2014", "zhang_2020_grro")
 KINDS = ("equal_width", "equal_frequency")
+SCALED = ("none", "z_score", "unit")
+#: What a paper did → what is nearest to it of what varies here.
+NEAREST = {"equal_frequency_strict": "equal_frequency", "unit_parts": "unit"}
 BINS = tuple(range(2, 11))
 #: Methods that look at discretised features only.
 METHODS = ("els", "fimf", "mim_br", "jmi_br", "mdmr", "pmu", "scls", "ami")
@@ -51,20 +53,21 @@ def choice_of(discretization: str, n_bins: int) -> str:
 
 CHOICES = {
     DISCRETISATION: tuple(choice_of(kind, bins) for kind in KINDS for bins in BINS),
-    SCALING: tuple(SCALINGS),
+    SCALING: SCALED,
 }
 
 
 def reference_of(paper: str, part: str) -> str:
-    """What the paper itself chose.
+    """What the paper itself chose, or what is nearest to it.
 
     >>> reference_of("lee_kim_2016", "discretisation"), reference_of("zhang_2020_grro", "scaling")
     ('equal_width 2', 'unit')
     """
     protocol = get_protocol(paper)
     if part == SCALING:
-        return protocol.scaling
-    return choice_of(**protocol.selector_parameters)
+        return NEAREST.get(protocol.scaling, protocol.scaling)
+    kind, bins = (protocol.selector_parameters[name] for name in ("discretization", "n_bins"))
+    return choice_of(NEAREST.get(kind, kind), bins)
 
 
 def measure(ds: Dataset, context: RunContext) -> Tables:
@@ -72,7 +75,7 @@ def measure(ds: Dataset, context: RunContext) -> Tables:
     grids = tuple(MethodGrid(method, grid={"discretization": KINDS, "n_bins": BINS}) for method in METHODS)
     results, rankings = _study(ds, context, "discretisations", grids, FIXED_SCALING)
     parts = [_means(_with_choice(results), DISCRETISATION)]
-    for scaling in SCALINGS:
+    for scaling in SCALED:
         every = tuple(MethodGrid(method) for method in (*METHODS, *RAW_METHODS))
         scaled, _ = _study(ds, context, f"scaling {scaling}", every, scaling)
         parts.append(_means(scaled.assign(choice=scaling), SCALING))

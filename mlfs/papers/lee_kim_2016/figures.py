@@ -42,7 +42,7 @@ def two_orders(table: pd.DataFrame, metric: str) -> go.Figure:
     )
     figure = curves(drawn, metrics=list(panels.values()), columns=3, x_title="|Y|")
     if figure.data:
-        figure.layout.meta = {"alt": _orders_in_words(drawn, what)}
+        figure.layout.meta = {**figure.layout.meta, "alt": _orders_in_words(drawn, what)}
     return figure
 
 

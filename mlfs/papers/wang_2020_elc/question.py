@@ -174,7 +174,8 @@ def set_overlaps(table: pd.DataFrame) -> go.Figure:
         means = rows.groupby("method", sort=False)["value"].mean().sort_values(ascending=False, kind="stable")
         words = [f"{styles[name].name} {value:.2f}" for name, value in means.items()]
         parts.append(f"{metric}, mean over the sizes: {listing(words, 12)}")
-    figure.layout.meta = {"alt": f"Curves of overlap against the number of features. {'. '.join(parts)}."}
+    alt = f"Curves of overlap against the number of features. {'. '.join(parts)}."
+    figure.layout.meta = {**figure.layout.meta, "alt": alt}
     return figure
 
 

@@ -275,9 +275,9 @@ def accelerated(
     start: np.ndarray,
     product: Callable[[np.ndarray], np.ndarray],
     target: np.ndarray,
-    lipschitz: float,
+    lipschitz: float | np.ndarray,
     penalty: Callable[[np.ndarray], float],
-    shrink: Callable[[np.ndarray, float], np.ndarray],
+    shrink: Callable[[np.ndarray, Any], np.ndarray],
     monotone: bool = True,
 ) -> Iterator[tuple[np.ndarray, float, np.ndarray]]:
     """Minimise ½⟨W, A(W)⟩ − ⟨C, W⟩ + penalty(W) by accelerated proximal gradient steps (Beck & Teboulle 2009).
@@ -290,10 +290,12 @@ def accelerated(
     ----------
     product : W ↦ A(W), linear and symmetric; called once per iteration, twice where a step is replaced
     target : C
-    lipschitz : at least the largest eigenvalue of A
-    shrink : (W, t) ↦ argmin_Z ½‖Z − W‖² + t·penalty(Z)
+    lipschitz : at least the largest eigenvalue of A; or (d, 1) one number per row, whose diagonal matrix minus A has
+        no negative eigenvalue: rows of small curvature then make longer steps
+    shrink : (W, t) ↦ argmin_Z ½‖Z − W‖² + t·penalty(Z), t one length or one per row
     """
-    length = 1.0 / lipschitz if lipschitz > 0 else 1.0
+    lipschitz = np.asarray(lipschitz, dtype=np.float64)
+    length = np.divide(1.0, lipschitz, out=np.ones_like(lipschitz), where=lipschitz > 0)
 
     def value(W: np.ndarray, image: np.ndarray) -> float:
         return float(0.5 * np.vdot(W, image) - np.vdot(target, W) + penalty(W))
@@ -333,6 +335,6 @@ def shrink_rows(W: np.ndarray, amount: float) -> np.ndarray:
     return W * kept[:, None]
 
 
-def shrink_entries(W: np.ndarray, amount: float) -> np.ndarray:
+def shrink_entries(W: np.ndarray, amount: float | np.ndarray) -> np.ndarray:
     """Each entry moved towards 0 by ``amount``, and not beyond: the proximal step of ‖W‖₁."""
     return W - np.clip(W, -amount, amount)

@@ -176,22 +176,38 @@ class Design(Evidence):
         return np.sqrt(np.maximum(square, 0.0))
 
     @cached_property
+    def units(self) -> np.ndarray:
+        """(columns,) what brings each column to length 1; 0 for a column of zeros."""
+        return np.divide(1.0, self.lengths, out=np.zeros_like(self.lengths), where=self.lengths > 0)
+
+    @cached_property
     def largest(self) -> float:
         """The largest eigenvalue of XᵀX."""
+        return self._largest(np.ones(self.shape[1]))
+
+    @cached_property
+    def largest_of_units(self) -> float:
+        """The largest eigenvalue of XᵀX with every column at length 1."""
+        return self._largest(self.units)
+
+    def _largest(self, weights: np.ndarray) -> float:
         n, d = self.shape
         m = min(n, d)
         if m <= 64:
-            return float(linalg.eigvalsh(self.gram)[-1])
-        if d <= n:
-            product = LinearOperator((m, m), matvec=lambda w: self.normal(w.reshape(-1, 1)).ravel(), dtype=np.float64)
-        else:
-            product = LinearOperator(
-                (m, m), matvec=lambda r: self.times(self.transposed_times(r.reshape(-1, 1))).ravel(), dtype=np.float64
-            )
+            return float(linalg.eigvalsh(self.weighted_gram(None, weights))[-1])
+        weights = weights[:, None]
+
+        def product(vector: np.ndarray) -> np.ndarray:
+            v = vector.reshape(-1, 1)
+            if d <= n:
+                return (weights * self.normal(weights * v)).ravel()
+            return self.times(weights**2 * self.transposed_times(v)).ravel()
+
         start = np.random.default_rng(0).standard_normal(m)
-        if not np.any(product.matvec(start)):
+        if not np.any(product(start)):
             return 0.0
-        return float(eigsh(product, k=1, which="LA", v0=start, return_eigenvectors=False)[0])
+        operator = LinearOperator((m, m), matvec=product, dtype=np.float64)
+        return float(eigsh(operator, k=1, which="LA", v0=start, return_eigenvectors=False)[0])
 
     @cached_property
     def smallest(self) -> float:

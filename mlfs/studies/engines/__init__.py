@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from mlfs.datasets import Dataset
@@ -10,6 +10,7 @@ from mlfs.errors import StudyError, did_you_mean
 from mlfs.evaluation.cell_result import CellResult
 from mlfs.stopping import CancelToken
 from mlfs.studies.cell import Cell
+from mlfs.studies.cell_runner import CellRunner
 
 ENGINES = ("local", "dask")
 
@@ -19,13 +20,21 @@ class Engine(Protocol):
 
     def compute(
         self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: CancelToken
-    ) -> Iterator[CellResult | None]:
-        """Results as they come, in any order, and None now and then while there is none; stops soon after cancel."""
+    ) -> Iterator[CellResult | str | None]:
+        """Results as they come, in any order; stops soon after cancel.
+
+        While there is none, now and then None, or what it waits for in words.
+        """
         ...
 
 
-def make_engine(engine: str | Engine, workers: int | None = None) -> Engine:
-    """An engine by its name: "local", or "dask:" with the address of a scheduler, such as dask:tcp://host:8786."""
+def make_engine(
+    engine: str | Engine, workers: int | None = None, runner: Callable[[], CellRunner] = CellRunner
+) -> Engine:
+    """An engine by its name: "local", or "dask:" with the address of a scheduler, such as dask:tcp://host:8786.
+
+    `runner` makes what computes the cells, in the worker.
+    """
     if not isinstance(engine, str):
         return engine
     name, _, address = engine.partition(":")
@@ -34,11 +43,11 @@ def make_engine(engine: str | Engine, workers: int | None = None) -> Engine:
     if name == "local":
         from mlfs.studies.engines.local import LocalEngine
 
-        return LocalEngine(workers)
+        return LocalEngine(workers, runner=runner)
     if name == "dask":
         from mlfs.studies.engines.dask import DaskEngine
 
-        return DaskEngine(address)
+        return DaskEngine(address, runner)
     raise StudyError(f"There is no engine {name!r}: {did_you_mean(name, ENGINES)}")
 
 

@@ -8,7 +8,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,21 +48,22 @@ class DaskEngine:
     Parameters
     ----------
     address : of the scheduler, such as ``tcp://host:8786``
+    runner : makes what computes the cells in a worker
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, runner: Callable[[], CellRunner] = CellRunner) -> None:
         if not address:
             raise StudyError("The dask engine needs the address of a scheduler, such as dask:tcp://127.0.0.1:8786.")
-        self.address = address
+        self.address, self._runner = address, runner
 
     def compute(
         self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: CancelToken
-    ) -> Iterator[CellResult | None]:
+    ) -> Iterator[CellResult | str | None]:
         """See `Engine`. Cells that are cancelled while they run are run to their end by Dask, but not waited for."""
         client = self._connect()
         with _without_its_traces():
             try:
-                yield from _Computation(client, self.address, cells, datasets).compute(cancel)
+                yield from _Computation(client, self.address, cells, datasets, self._runner).compute(cancel)
             finally:
                 with contextlib.suppress(Exception):  # the scheduler may be gone, which has been said by then
                     client.close(timeout=2)
@@ -99,7 +100,15 @@ def _without_its_traces() -> Iterator[None]:
 class _Computation:
     """One call of `DaskEngine.compute`."""
 
-    def __init__(self, client: Any, address: str, cells: Sequence[Cell], datasets: Mapping[str, Dataset]) -> None:
+    def __init__(
+        self,
+        client: Any,
+        address: str,
+        cells: Sequence[Cell],
+        datasets: Mapping[str, Dataset],
+        runner: Callable[[], CellRunner],
+    ) -> None:
+        self._runner = runner
         self._client, self._address, self._datasets = client, address, datasets
         self._groups = {group: deque(members) for group, members in by_group(cells).items()}
         self._again: deque[_Piece] = deque()
@@ -110,7 +119,7 @@ class _Computation:
         # Seconds of a cell, by group, as the last piece of it showed.
         self._pace: dict[str, float] = {}
 
-    def compute(self, cancel: CancelToken) -> Iterator[CellResult | None]:
+    def compute(self, cancel: CancelToken) -> Iterator[CellResult | str | None]:
         try:
             while not cancel.is_set():
                 self._fill()
@@ -121,11 +130,11 @@ class _Computation:
                 except queue.Empty:
                     if self._client.status not in ("running", "connecting"):
                         raise self._gone() from None
-                    yield None
+                    yield None if self._known_threads else self._nobody()
                     continue
                 yield from self._take(future)
         finally:
-            if self._under_way:
+            if self._under_way and self._known_threads:  # else closing the client is enough, and quicker
                 with contextlib.suppress(Exception):
                     self._client.cancel(list(self._under_way), force=True)
 
@@ -160,7 +169,7 @@ class _Computation:
     def _submit(self, piece: _Piece) -> None:
         fingerprint = piece.cells[0].fingerprint
         future = self._client.submit(
-            compute_piece, piece.cells, self._shipped.get(fingerprint), VERSION, pure=False, retries=0
+            compute_piece, piece.cells, self._shipped.get(fingerprint), VERSION, self._runner, pure=False, retries=0
         )
         self._under_way[future] = piece
         future.add_done_callback(self._finished.put)
@@ -212,6 +221,9 @@ class _Computation:
                 self._shipped[cell.fingerprint] = self._client.submit(keep, self._datasets[cell.dataset], pure=False)
         self._again.append(piece)
 
+    def _nobody(self) -> str:
+        return f"waiting for workers: the scheduler at {self._address} has none; start some with `dask worker`"
+
     def _gone(self) -> StudyError:
         return StudyError(
             f"The Dask scheduler at {self._address} is gone: start it again, then run the study again to go on."
@@ -225,7 +237,9 @@ _THREAD = threading.local()
 _LOADED = Memo(4)
 
 
-def compute_piece(cells: Sequence[Cell], shipped: Dataset | None, version: str) -> list[CellResult] | None:
+def compute_piece(
+    cells: Sequence[Cell], shipped: Dataset | None, version: str, runner: Callable[[], CellRunner] = CellRunner
+) -> list[CellResult] | None:
     """The results of cells of one data set; None where the worker has not these data, and must be sent them."""
     if version != VERSION:
         raise StudyError(
@@ -234,8 +248,8 @@ def compute_piece(cells: Sequence[Cell], shipped: Dataset | None, version: str) 
     ds = shipped if shipped is not None else _load(cells[0].dataset, cells[0].fingerprint)
     if ds is None:
         return None
-    if not hasattr(_THREAD, "runner"):
-        _THREAD.runner = CellRunner()
+    if getattr(_THREAD, "made_by", None) != runner:
+        _THREAD.made_by, _THREAD.runner = runner, runner()
     return [_THREAD.runner.compute(cell, ds) for cell in cells]
 
 

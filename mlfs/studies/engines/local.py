@@ -16,7 +16,7 @@ import queue
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -56,12 +56,15 @@ class LocalEngine:
     ----------
     workers : processes; as many as there are cores where None, and never more than memory allows
     keep : whether idle processes wait for the next call, which then starts at once; `close` ends them
+    runner : makes what computes the cells in a worker
     """
 
-    def __init__(self, workers: int | None = None, keep: bool = False) -> None:
+    def __init__(
+        self, workers: int | None = None, keep: bool = False, runner: Callable[[], CellRunner] = CellRunner
+    ) -> None:
         if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
             raise StudyError(f"workers must be a whole number from 1, not {workers!r}.")
-        self.workers, self.keep = workers, keep
+        self.workers, self.keep, self._runner = workers, keep, runner
         self._idle: list[_Worker] = []
         self._guard = threading.Lock()
 
@@ -116,7 +119,7 @@ class LocalEngine:
                 if worker.alive:
                     return worker
                 worker.kill()
-        return _Worker()
+        return _Worker(self._runner)
 
     def _dismiss(self, worker: _Worker) -> None:
         """Keep a worker that has nothing to do; one in the middle of a cell can only be killed."""
@@ -183,12 +186,12 @@ class _Waiting:
 class _Worker:
     """A process, the cells it has been given and not answered, and the data it has."""
 
-    def __init__(self) -> None:
+    def __init__(self, runner: Callable[[], CellRunner]) -> None:
         # Loky's processes do not run the main script again, which in Streamlit is a page.
         context = get_context("loky")
         self.connection, theirs = context.Pipe()
         one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-        self._process = context.Process(target=_work, args=(theirs,), env=one_thread)
+        self._process = context.Process(target=_work, args=(theirs, runner), env=one_thread)
         self._process.daemon = True  # Python waits at its end for any other, and an idle worker waits for work
         with _deaf_to_interrupts():
             self._process.start()
@@ -270,7 +273,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 # In the worker process
 
 
-def _work(connection: Connection) -> None:
+def _work(connection: Connection, make_runner: Callable[[], CellRunner]) -> None:
     """Say that it is there; then receive a data set and cells of it, and send their results, until nobody listens.
 
     Another data set, or None, replaces the one before.
@@ -278,13 +281,13 @@ def _work(connection: Connection) -> None:
     connection.send(READY)
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, inbox), daemon=True).start()
-    runner, ds = CellRunner(), cast(Dataset, None)  # a data set always comes before its cells
+    runner, ds = make_runner(), cast(Dataset, None)  # a data set always comes before its cells
     while True:
         message = inbox.get()
         if isinstance(message, Cell):
             connection.send(runner.compute(message, ds))
         else:
-            runner, ds = CellRunner(), message
+            runner, ds = make_runner(), message
 
 
 def _listen(connection: Connection, inbox: queue.SimpleQueue[Any]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mlfs.datasets.formats import Limits, columns_to_choose_from, find_datasets, read_dataset, read_files
+from mlfs.datasets.formats import Limits, find_datasets, read_dataset, read_files
 from mlfs.datasets.formats.file_groups import group_files
 from mlfs.errors import DatasetError
 from tests.datasets.formats.support import SHARED, XML, complaint, needs_data, read
@@ -373,7 +373,6 @@ def test_labels_in_tables_of_their_own(tmp_path):
         assert ds.Y.tolist() == [[1, 0], [0, 1], [1, 0]]
         assert [rows.tolist() for rows in ds.split] == [[0, 1], [2]]
         assert (ds.feature_names, ds.label_names) == (("x", "y"), ("a", "b"))
-    assert columns_to_choose_from(FOUR) == []
     one = read_files({"garden.csv": FEATURES, "garden-labels.csv": LABELS})
     assert (one.name, one.split, one.Y.tolist()) == ("garden", None, [[1, 0], [0, 1]])
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from mlfs.datasets import Dataset, load_bundled
-from mlfs.datasets.formats import Limits, columns_to_choose_from, read_files
+from mlfs.datasets.formats import FORMATS, Limits, preview_files, read_files, sheets_to_choose_from
 from mlfs.errors import DatasetError
 from tests.datasets.formats.support import checked, complaint, read
 
@@ -66,11 +66,6 @@ def test_as_the_same_table_in_csv(kind, labels):
     assert ds.fingerprint == as_csv.fingerprint
     assert ds.notes == as_csv.notes
     assert ds.name == "toy"
-
-
-@pytest.mark.parametrize("kind", WRITERS)
-def test_columns_to_choose_from(kind):
-    assert columns_to_choose_from({f"toy.{kind}": WRITERS[kind](FRAME)}) == list(FRAME.columns)
 
 
 @pytest.mark.parametrize("kind", WRITERS)
@@ -204,11 +199,31 @@ def test_a_workbook_of_several_sheets():
     book = openpyxl.Workbook()
     for row in ([None, None, None], ["x", "y", "label"], [1, 2, "yes"], [3, None, "no"], [None] * 3, [5, 4, "no"]):
         book.active.append(row)
-    book.create_sheet("Notes").append(["hello"])
+    for title, rows in {"Notes": [["hello"]], "1": [["a", "b"], [7, 1], [8, 0]]}.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
     book.save(file := io.BytesIO())
-    ds = read(file.getvalue(), "toy.xlsx", labels=["label"])
+    content = file.getvalue()
+    assert sheets_to_choose_from({"readme.txt": b"", "toy.xlsx": content}) == ["Sheet", "Notes", "1"]
+    ds = read(content, "toy.xlsx", labels=["label"])
     assert ds.X.tolist() == [[1, 2], [3, 3], [5, 4]]
-    assert "Of toy.xlsx the first sheet was read, 'Sheet', and not 'Notes'." in ds.notes
+    assert "Of toy.xlsx the sheet 'Sheet' was read, and not 'Notes', '1'." in ds.notes
+    for sheet in ("1", 3):  # a name goes before a number
+        third = read(content, "toy.xlsx", labels=["b"], sheet=sheet)
+        assert (third.X.tolist(), third.Y.tolist()) == ([[7], [8]], [[1], [0]])
+        assert preview_files({"toy.xlsx": content}, sheet=sheet).names == ["a", "b"]
+    assert complaint(content, "toy.xlsx", sheet="Note") == "toy.xlsx: it has no sheet 'Note'; did you mean 'Notes'?"
+    assert complaint(content, "toy.xlsx", sheet=4) == "toy.xlsx: it has no sheet '4'; choose from Sheet, Notes, 1."
+
+
+@pytest.mark.parametrize("kind", ["csv", "npz"])
+def test_a_sheet_is_for_workbooks(kind):
+    np.savez(file := io.BytesIO(), X=np.eye(3), Y=np.eye(3))
+    content = file.getvalue() if kind == "npz" else b"a,b\n1,0\n"
+    title = FORMATS[kind].title
+    sentence = f"toy.{kind}: a sheet is for Excel files, and this is {title}; leave it out."
+    assert complaint(content, f"toy.{kind}", sheet="a") == sentence
 
 
 def test_a_workbook_without_header():

@@ -99,6 +99,12 @@ def written(write) -> bytes:
     return buffer.getvalue()
 
 
+def two_sheets(file) -> None:
+    with pd.ExcelWriter(file) as book:
+        for name in ("first", "second"):
+            FRAME.to_excel(book, sheet_name=name)
+
+
 def packed(members: dict[str, str]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -134,12 +140,13 @@ CASES: dict[str, tuple[str, bytes, dict[str, bytes], dict]] = {
     "parquet": ("toy.parquet", written(FRAME.to_parquet), {}, {"labels": -1}),
     "feather": ("toy.feather", written(FRAME.to_feather), {}, {"labels": -1}),
     "xlsx": ("toy.xlsx", written(FRAME.to_excel), {}, {"labels": -1}),
+    "xlsx sheet": ("toy.xlsx", written(two_sheets), {}, {"labels": -1, "sheet": "second"}),
     "rda": ("toy.rda", (Path(__file__).parent / "toy.rda").read_bytes(), {}, {}),
     "zip": ("toys.zip", packed({"a/toy.arff": DENSE, "a/toy.xml": XML, "readme": "hello"}), {}, {}),
 }
 
 
-BINARY = {"gz", "bz2", "xz", "zip", "npz", "parquet", "feather", "xlsx", "rda"} | {
+BINARY = {"gz", "bz2", "xz", "zip", "npz", "parquet", "feather", "xlsx", "xlsx sheet", "rda"} | {
     each for each in CASES if "mat" in each
 }
 

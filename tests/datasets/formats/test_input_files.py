@@ -162,6 +162,12 @@ def test_arrays_of_numpy_are_not_loaded():
     assert "can hold a pickle" in complaint(buffer.getvalue(), "toy.csv", labels=-1)
 
 
+@pytest.mark.parametrize("name", ["toy.xls", "toy.ods", "toy.dat", "toy"])
+def test_other_spreadsheets_are_told_what_to_do(name):
+    message = complaint(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500), name)
+    assert message == f"{name} is a spreadsheet of a kind that mlfs does not read; save it as .xlsx or CSV."
+
+
 @pytest.mark.parametrize("name", ["toy.rar", "toy.7z", "toy.tar.gz", "toy.tgz", "toy.tar"])
 def test_other_archives(name):
     assert re.match(rf"{name} is an archive that mlfs does not open; unpack it", complaint(b"whatever", name))

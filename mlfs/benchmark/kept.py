@@ -1,0 +1,422 @@
+"""The benchmark as it is kept in ``data/benchmark``: made from a store, read in a moment, shown by the page Methods.
+
+Numbers are means over the splits, rounded to what matters; the first 50 features of each split stand beside them, so
+that overlaps and stability need no run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from mlfs import __version__
+from mlfs.benchmark.scaling import scaling_rows
+from mlfs.benchmark.study import (
+    CLASSIFIERS,
+    DATASETS,
+    DEFAULT,
+    FOLDS,
+    LIMITS,
+    TUNED,
+    TUNED_DATASETS,
+    chosen_settings,
+    inner_data,
+    inner_name,
+    judged_cells,
+    own_methods,
+    trial_cells,
+)
+from mlfs.classifiers import CLASSIFIERS as ALL_CLASSIFIERS
+from mlfs.datasets import Dataset, load_dataset, profile
+from mlfs.datasets.bundled import data_folder
+from mlfs.errors import DatasetError, StudyError
+from mlfs.results import setting_title
+from mlfs.selectors import SELECTORS
+from mlfs.studies import Cell, MethodGrid, Store
+from mlfs.studies.limits import SELECTING, exceeded_part
+from mlfs.wording import duration, joined
+
+FOLDER = "benchmark"
+VARIABLE = "MLFS_BENCHMARK"
+#: Of every ranking so many features are kept.
+KEPT_FEATURES = 50
+DIGITS = 5
+TRIALS = ["dataset", "repeat", "method", "parameters"]
+TABLES = ("results", "runs", "rankings", "trials", "scaling", "datasets")
+DONE, EXCEEDED, NOT_JUDGED, FAILED = "done", "limit", "not judged", "failed"
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "pandas")
+
+
+@dataclass(frozen=True, eq=False)
+class Benchmark:
+    """What is kept.
+
+    Attributes
+    ----------
+    results : one row per data set, classifier, setting, method and size: the mean of each metric over the splits, and
+        its standard deviation (``…_std``)
+    runs : one row per data set, classifier, setting and method: state ("done", "limit", "not judged", "failed"),
+        reason, splits, seconds of processor time and peak MiB of the selection (medians), how many features it selects
+        by itself, and the version of the method
+    rankings : one row per data set, setting, method and split: the first features, and the parameters where tuned
+    trials : one row per data set, split, method and parameters tried inside the training rows: metrics, mean over sizes
+    scaling : one row per method and size of made data: seconds and peak MiB of the selection
+    datasets : one row per data set: what `mlfs.benchmark.advice` knows it by
+    about : date, versions, commands, machine, limits, and how many cells there were
+    """
+
+    results: pd.DataFrame
+    runs: pd.DataFrame
+    rankings: pd.DataFrame
+    trials: pd.DataFrame
+    scaling: pd.DataFrame
+    datasets: pd.DataFrame
+    about: Mapping[str, Any]
+
+    @cached_property
+    def methods(self) -> list[str]:
+        return list(dict.fromkeys(self.runs["method"]))
+
+    @cached_property
+    def stale(self) -> list[str]:
+        """Methods that have been corrected since: their rows are of another version."""
+        latest = self.runs.drop_duplicates("method").set_index("method")["version"]
+        return [
+            method for method in latest.index if method in SELECTORS and SELECTORS[method].version != latest[method]
+        ]
+
+    def notes(self) -> list[str]:
+        """What the reader should know of all its numbers, each a sentence."""
+        if not self.stale:
+            return []
+        names = joined(map(setting_title, self.stale))
+        return [f"Corrected since, so that their rows are stale: {names}. mlfs benchmark run renews them."]
+
+    def provenance(self) -> str:
+        """When, with what and where the numbers were made."""
+        about = self.about
+        cells = about["cells"]
+        libraries = ", ".join(f"{name} {about[name]}" for name in ("mlfs", "python", *LIBRARIES))
+        where = f" on {about['machine']}" if about["machine"] else ""
+        return (
+            f"Made on {about['date']}{where}: {sum(cells.values()):,} cells, of which {cells['limit']:,} exceeded a "
+            f"limit and {cells['failed']:,} failed, in {duration(about['processor_seconds'])} of processor time; "
+            f"{libraries}."
+        )
+
+    def write(self, folder: Path) -> list[Path]:
+        """One Parquet file per table, and ``about.json``."""
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = [folder / f"{name}.parquet" for name in TABLES]
+        for name, path in zip(TABLES, paths, strict=True):
+            getattr(self, name).to_parquet(path, index=False, compression="zstd")
+        about = folder / "about.json"
+        about.write_text(json.dumps(dict(self.about), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        return [*paths, about]
+
+
+def kept_folder() -> Path:
+    """Where the benchmark is: the folder that the environment variable MLFS_BENCHMARK names, else what ships."""
+    return Path(os.environ.get(VARIABLE) or data_folder() / FOLDER)
+
+
+def with_methods(benchmark: Benchmark, more: Benchmark) -> Benchmark:
+    """The benchmark with the rows of other methods, in place of its own where both have them."""
+    tables = {}
+    for name in TABLES:
+        first, second = getattr(benchmark, name), getattr(more, name)
+        if name == "datasets":
+            tables[name] = pd.concat([first, second[~second["dataset"].isin(first["dataset"])]], ignore_index=True)
+            continue
+        old = first[~first["method"].isin(set(second["method"]))] if len(second) else first
+        tables[name] = _compact(pd.concat([old, second], ignore_index=True)) if len(second) else first
+    return Benchmark(**tables, about=benchmark.about)
+
+
+def read_benchmark(folder: Path | None = None) -> Benchmark:
+    """The benchmark that is kept in a folder; the one that ships with mlfs where None."""
+    folder = kept_folder() if folder is None else Path(folder)
+    try:
+        tables = {name: pd.read_parquet(folder / f"{name}.parquet") for name in TABLES}
+        about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise StudyError(f"No benchmark is kept in {folder}: make one with mlfs benchmark run and keep.") from None
+    except (OSError, ValueError) as problem:
+        raise StudyError(f"The benchmark in {folder} cannot be read ({problem}): keep it again.") from None
+    return Benchmark(**tables, about=about)
+
+
+def coverage(benchmark: Benchmark) -> pd.DataFrame:
+    """One row per data set: what it is like, and on how many methods and splits it was run."""
+    runs = benchmark.runs[benchmark.runs["setting"] == DEFAULT]
+    rows = []
+    for about in benchmark.datasets.to_dict("records"):
+        here = runs[runs["dataset"] == about["dataset"]]
+        tuned = benchmark.runs[(benchmark.runs["dataset"] == about["dataset"]) & (benchmark.runs["setting"] == TUNED)]
+        row = {
+            "Data set": about["dataset"],
+            "Rows": about["instances"],
+            "Features": about["features"],
+            "Labels": about["labels"],
+        }
+        for classifier in CLASSIFIERS:
+            judged = here[here["classifier"] == classifier]
+            title = ALL_CLASSIFIERS[classifier].title
+            row[f"Methods ({title})"] = int((judged["state"] == DONE).sum())
+            row[f"Splits ({title})"] = int(judged["splits"].max()) if len(judged) else 0
+        row["Over a limit"] = int(here.loc[here["state"] == EXCEEDED, "method"].nunique())
+        row["Tuned"] = int(tuned["method"].nunique())
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def make_benchmark(
+    store: Store,
+    *,
+    datasets: Sequence[str] = DATASETS,
+    methods: Sequence[str] | None = None,
+    splits: Mapping[str, int] | None = None,
+    machine: str = "",
+    commands: Sequence[str] = (),
+) -> Benchmark:
+    """What a store has of the benchmark.
+
+    A data set counts with those splits that every method has which exceeded no limit there, so that all means are over
+    the same rows.
+
+    Parameters
+    ----------
+    methods : ids; those of mlfs itself where None
+    splits : data set → only so many of the first splits
+    machine : in words, for whoever reads the times
+    commands : that made the store
+    """
+    methods = own_methods() if methods is None else list(methods)
+    parts: dict[str, list[pd.DataFrame]] = {name: [] for name in ("results", "runs", "rankings", "trials")}
+    profiles, counts = [], {"done": 0, "failed": 0, "limit": 0}
+    for dataset in datasets:
+        try:
+            ds = load_dataset(dataset)
+        except DatasetError:
+            continue
+        most = (splits or {}).get(dataset, FOLDS)
+        of_default = _Gathered(dataset, DEFAULT, judged_cells(dataset, methods, CLASSIFIERS, ds), store, most)
+        if not of_default.any:
+            continue
+        profiles.append(describe(ds, dataset))
+        gathered = [of_default]
+        if dataset in TUNED_DATASETS:
+            cells, trials = _tuned_cells(store, dataset, ds, methods)
+            parts["trials"].append(trials)
+            gathered.append(_Gathered(dataset, TUNED, cells, store, most))
+        for each in gathered:
+            for name in ("results", "runs", "rankings"):
+                parts[name].append(getattr(each, name)())
+            for name in counts:
+                counts[name] += each.counts[name]
+    if not profiles:
+        raise StudyError(f"There is no benchmark in {store.path}: run it first with mlfs benchmark run.")
+    scaling = scaling_rows(store, methods)
+    about = {
+        "date": date.today().isoformat(),
+        "mlfs": __version__,
+        "python": platform.python_version(),
+        **{name: version(name) for name in LIBRARIES},
+        "machine": machine,
+        "commands": list(commands),
+        "limits": {"seconds": LIMITS.seconds, "bytes": LIMITS.bytes},
+        "cells": counts,
+        "processor_seconds": round(store.total_seconds()),
+    }
+    tables = {}
+    for name, frames in parts.items():
+        # An empty one has columns of no kind, which would make numbers words.
+        filled = [frame for frame in frames if len(frame)]
+        tables[name] = _compact(pd.concat(filled, ignore_index=True)) if filled else pd.DataFrame(columns=TRIALS)
+    return Benchmark(**tables, scaling=_compact(scaling), datasets=pd.DataFrame(profiles), about=about)
+
+
+def describe(ds: Dataset, name: str) -> dict[str, Any]:
+    """What a data set is like, in numbers that can be compared."""
+    seen = profile(ds)
+    numbers = seen.feature_types
+    return {
+        "dataset": name,
+        "instances": seen.instances,
+        "features": seen.features,
+        "labels": seen.labels,
+        "cardinality": round(seen.cardinality, 4),
+        "density": round(seen.density, 5),
+        "labelsets": seen.distinct_labelsets,
+        "imbalance": round(seen.mean_imbalance or 1.0, 3),
+        "numeric": round(numbers.get("numeric", 0) / max(seen.features, 1), 4),
+        "filled": round(_filled(ds.X), 5),
+    }
+
+
+def _filled(X: Any) -> float:
+    """The share of the numbers that are not 0."""
+    filled = X.nnz if hasattr(X, "nnz") else np.count_nonzero(X)
+    return float(filled / max(X.shape[0] * X.shape[1], 1))
+
+
+class _Gathered:
+    """What a store has of one data set and one kind of setting."""
+
+    def __init__(
+        self, dataset: str, setting: str, every: Mapping[str, list[Cell]], store: Store, splits: int = FOLDS
+    ) -> None:
+        cells = {name: [cell for cell in of if cell.repeat < splits] for name, of in every.items()}
+        self._about = {"dataset": dataset, "setting": setting}
+        self._cells = cells
+        self._found = {name: store.cell_results(of) for name, of in cells.items()}
+        found = [result for of in self._found.values() for result in of.values()]
+        self.any = bool(found)
+        limited = sum(exceeded_part(result.error) is not None for result in found)
+        failed = sum(result.error != "" for result in found) - limited
+        self.counts = {"done": len(found) - limited - failed, "failed": failed, "limit": limited}
+
+    def _states(self, classifier: str) -> dict[str, tuple[str, str]]:
+        """Method → state and reason; not there where it has not been run."""
+        states: dict[str, tuple[str, str]] = {}
+        for cell in self._cells[classifier]:
+            result = self._found[classifier].get(cell.key)
+            if result is None:
+                continue
+            state = DONE
+            if result.error:
+                part = exceeded_part(result.error)
+                state = FAILED if part is None else EXCEEDED if part == SELECTING else NOT_JUDGED
+            if cell.method not in states or states[cell.method][0] == DONE:
+                states[cell.method] = (state, result.error)
+        return states
+
+    def _splits(self, classifier: str) -> list[int]:
+        """Those that every method has that can have them."""
+        states = self._states(classifier)
+        there: dict[int, set[str]] = {}
+        for cell in self._cells[classifier]:
+            if cell.key in self._found[classifier]:
+                there.setdefault(cell.repeat, set()).add(cell.method)
+        fine = {method for method, (state, _) in states.items() if state == DONE}
+        return sorted(repeat for repeat, methods in there.items() if fine <= methods)
+
+    def _fine(self, classifier: str) -> list[tuple[Cell, Any]]:
+        states, splits = self._states(classifier), self._splits(classifier)
+        return [
+            (cell, self._found[classifier][cell.key])
+            for cell in self._cells[classifier]
+            if cell.repeat in splits and states.get(cell.method, ("",))[0] == DONE
+        ]
+
+    def results(self) -> pd.DataFrame:
+        frames = []
+        for classifier in self._cells:
+            curves = [
+                result.curve.assign(method=cell.method, repeat=cell.repeat) for cell, result in self._fine(classifier)
+            ]
+            if not curves:
+                continue
+            rows = pd.concat(curves, ignore_index=True)
+            groups = rows.drop(columns="repeat").groupby(["method", "size"], sort=False)
+            mean, std = groups.mean(), groups.std(ddof=1).add_suffix("_std")
+            joined_rows = pd.concat([mean, std], axis=1).reset_index().assign(**self._about, classifier=classifier)
+            frames.append(joined_rows)
+        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
+
+    def runs(self) -> pd.DataFrame:
+        rows = []
+        for classifier in self._cells:
+            fine: dict[str, list[Any]] = {}
+            for cell, result in self._fine(classifier):
+                fine.setdefault(cell.method, []).append(result)
+            for method, (state, reason) in self._states(classifier).items():
+                of = fine.get(method, [])
+                rows.append(
+                    {
+                        **self._about,
+                        "classifier": classifier,
+                        "method": method,
+                        "state": state,
+                        "reason": reason,
+                        "splits": len(of),
+                        "seconds": float(np.median([r.seconds for r in of])) if of else np.nan,
+                        "peak_mib": float(np.median([r.peak_bytes for r in of])) / 2**20 if of else np.nan,
+                        "selected": float(np.mean([r.n_selected for r in of])) if of else np.nan,
+                        "version": SELECTORS[method].version,
+                    }
+                )
+        return pd.DataFrame(rows)
+
+    def rankings(self) -> pd.DataFrame:
+        first = next(iter(self._cells))
+        rows = [
+            {
+                **self._about,
+                "method": cell.method,
+                "repeat": cell.repeat,
+                "parameters": json.dumps(dict(cell.parameters)),
+                "ranking": result.ranking[:KEPT_FEATURES].astype(np.int16),
+            }
+            for cell, result in self._fine(first)
+        ]
+        return pd.DataFrame(rows, columns=[*self._about, "method", "repeat", "parameters", "ranking"])
+
+
+def _tuned_cells(
+    store: Store, dataset: str, ds: Dataset, methods: Sequence[str]
+) -> tuple[dict[str, list[Cell]], pd.DataFrame]:
+    """The cells of the settings that are best inside the training rows, and the trials that showed it."""
+    cells: dict[str, list[Cell]] = {name: [] for name in CLASSIFIERS}
+    frames = []
+    for repeat in range(FOLDS):
+        inner = {inner_name(dataset, repeat): inner_data(dataset, ds, repeat)}
+        trials = trial_cells(dataset, ds, methods, repeat, inner)
+        results = store.results(trials)
+        if results.empty:
+            continue
+        finished = results[results["error"] == ""]
+        means = finished.pivot_table(index=["method", "parameters"], columns="metric", values="value", sort=False)
+        frames.append(means.reset_index().assign(dataset=dataset, repeat=repeat))
+        grids = [MethodGrid(method, json.loads(best)) for method, best in chosen_settings(store, trials).items()]
+        if grids:
+            # What has nothing to tune stands beside the tuned with its defaults, on the same rows.
+            tried = {cell.method for cell in trials}
+            grids += [MethodGrid(method) for method in methods if method not in tried]
+            for name, of in judged_cells(dataset, grids, CLASSIFIERS, ds).items():
+                cells[name] += [cell for cell in of if cell.repeat == repeat]
+    return cells, pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
+
+
+def _compact(table: pd.DataFrame) -> pd.DataFrame:
+    """Words as categories, numbers in half the room and with as many digits as matter."""
+    table = table.copy()
+    for name in table.columns:
+        if name == "ranking":
+            continue
+        if pd.api.types.is_float_dtype(table[name]):
+            table[name] = _rounded(table[name].to_numpy()).astype(np.float32)
+        elif pd.api.types.is_integer_dtype(table[name]):
+            table[name] = table[name].astype(np.int32)
+        else:
+            table[name] = table[name].astype(str).astype("category")
+    return table
+
+
+def _rounded(values: np.ndarray) -> np.ndarray:
+    """To so many digits, leading zeros not counted."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        power = np.where(values == 0, 0.0, np.floor(np.log10(np.abs(values))))
+    factor = 10.0 ** (DIGITS - 1 - np.nan_to_num(power))
+    return np.round(values * factor) / factor

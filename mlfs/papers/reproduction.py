@@ -1,0 +1,137 @@
+"""The verdict on each table and figure of a paper, and on the paper, with the reason in one line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from mlfs.papers.agreement import FACTOR, TOLERANCE, Agreement, by_order, by_share, combined, overall, reproduced
+from mlfs.papers.experiment import Experiment
+from mlfs.papers.figures import is_of_ranks
+from mlfs.papers.findings import Finding, findings
+from mlfs.papers.paper import Paper, PublishedTable, ResultName, get_paper
+from mlfs.papers.published_vs_measured import is_of_times, reference, side_by_side
+from mlfs.papers.published_vs_measured_tables import pairs
+from mlfs.papers.ranks import rank_agreement
+from mlfs.papers.stored_runs import stored_rows
+from mlfs.wording import count, joined
+
+NO_RUN = "No run is kept."
+NO_NUMBERS = "No numbers are printed behind it, and no claim about it was checked."
+HOLDS = {
+    Agreement.AGREES: "holds here",
+    Agreement.IN_PART: "holds in part",
+    Agreement.DIFFERS: "does not hold here",
+    Agreement.OPEN: "could not be checked",
+}
+
+
+@dataclass(frozen=True)
+class Reproduction(ResultName):
+    """Whether one table or figure is reproduced, and why this is said, in a line."""
+
+    paper: str
+    result: str
+    verdict: Agreement
+    why: str
+
+
+def reproductions(paper: str, folder: Path | None = None) -> list[Reproduction]:
+    """One of each table and figure of a paper, in its order, from the stored runs."""
+    declared = get_paper(paper)
+    found = findings(paper, folder)
+    known = []
+    for experiment in declared.experiments.values():
+        rows = stored_rows(paper, experiment.result, folder)
+        known.append(Reproduction(paper, experiment.result, *_judged(declared, experiment, rows, found)))
+    return known
+
+
+def paper_verdict(results: Sequence[Reproduction]) -> tuple[Agreement, str]:
+    """The verdict on all results of a paper together, and how many there are of each: "2 agree and 1 in part"."""
+    counts = Counter(result.verdict for result in results)
+    words = {Agreement.AGREES: ("agrees", "agree"), Agreement.IN_PART: ("in part", "in part")}
+    words[Agreement.DIFFERS] = ("does not", "do not")
+    parts = [
+        f"{counts[verdict]} {one if counts[verdict] == 1 else many}"
+        for verdict, (one, many) in words.items()
+        if counts[verdict]
+    ]
+    left = f"; {counts[Agreement.OPEN]} not compared" if counts[Agreement.OPEN] else ""
+    why = f"{joined(parts)}{left}" if parts else "nothing was compared"
+    return overall(result.verdict for result in results), why
+
+
+def _judged(
+    paper: Paper, experiment: Experiment, rows: pd.DataFrame, found: Sequence[Finding]
+) -> tuple[Agreement, str]:
+    if rows.empty:
+        return Agreement.OPEN, NO_RUN
+    published = paper.results[experiment.result]
+    if isinstance(published, PublishedTable):
+        return _of_decisions(published, rows) if published.is_of_statistics else _of_numbers(published, rows)
+    if is_of_ranks(experiment):
+        return _of_ranks(paper, rows)
+    return _of_claims([finding for finding in found if experiment.result in finding.results])
+
+
+def _of_numbers(table: PublishedTable, rows: pd.DataFrame) -> tuple[Agreement, str]:
+    """By how many numbers are reproduced, and by the order of the methods."""
+    both = [pairs(table.paper, table.result, rows, metric) for metric in table.metrics]
+    # Of times, those by which all others are divided say nothing.
+    printed = [part[part["published"].notna() & (part["setting"] != reference(table))] for part in both]
+    near = pd.concat([reproduced(part, table) for part in printed])
+    if near.empty:
+        return Agreement.OPEN, "None of the printed numbers was measured."
+    how = f"within a factor of {FACTOR:g}" if is_of_times(table) else f"within {TOLERANCE:.0%}"
+    verdicts = [by_share(float(near.mean()))]
+    why = f"{near.sum()} of {count(len(near), 'number')} {how}"
+    orders = [rank_agreement(table.paper, table.result, rows, metric) for metric in table.metrics]
+    if known := [order.spearman for order in orders if order is not None and np.isfinite(order.spearman)]:
+        verdicts.append(by_order(float(np.mean(known))))
+        why += f"; ranks correlate {np.mean(known):.2f}"
+    return combined(verdicts), f"{why}."
+
+
+def _of_decisions(table: PublishedTable, rows: pd.DataFrame) -> tuple[Agreement, str]:
+    """By how many tests come to the same decision."""
+    statistic, critical = (
+        side_by_side(table.paper, table.result, rows, metric).set_index("setting")
+        for metric in ("friedman_F", "critical_value")
+    )
+    known = statistic.dropna(subset=["published", "measured"]).index
+    decided = {way: statistic.loc[known, way] > critical.loc[known, way] for way in ("published", "measured")}
+    same = decided["published"] == decided["measured"]
+    if same.empty:
+        return Agreement.OPEN, "None of the tests was made."
+    datasets = int(statistic.loc[known, "n"].max())
+    return by_share(same), f"{same.sum()} of {count(len(same), 'test')} decide alike, here on {datasets} data sets."
+
+
+def _of_ranks(paper: Paper, rows: pd.DataFrame) -> tuple[Agreement, str]:
+    """Critical-difference diagrams: by the order of the methods in the tables that print their metrics."""
+    orders = [
+        rank_agreement(paper.id, table.result, rows, metric)
+        for table in paper.tables
+        if table.rank_test
+        for metric in table.metrics
+    ]
+    known = [order.spearman for order in orders if order is not None and np.isfinite(order.spearman)]
+    if not known:
+        return Agreement.OPEN, NO_NUMBERS
+    correlation = float(np.mean(known))
+    return by_order(correlation), f"Average ranks correlate {correlation:.2f} with those printed."
+
+
+def _of_claims(found: Sequence[Finding]) -> tuple[Agreement, str]:
+    """Figures: by what the paper says of them."""
+    checked = [finding for finding in found if finding.verdict is not None]
+    if not checked:
+        return Agreement.OPEN, NO_NUMBERS
+    said = " ".join(f"“{finding.claim}” {HOLDS[finding.verdict]}." for finding in checked if finding.verdict)
+    return combined(finding.verdict for finding in checked if finding.verdict), said

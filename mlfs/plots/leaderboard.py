@@ -1,0 +1,292 @@
+"""Methods against each other over many data sets: average ranks, time against rank, a map by what they select.
+
+And of one method: its rank on each data set, what its parameters change, how its time grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from mlfs.plots.figure import (
+    FAINT,
+    HEIGHT,
+    NEUTRAL,
+    ROW,
+    axis,
+    draw,
+    finite,
+    log_range,
+    log_ticks,
+    named_axis,
+    nothing_yet,
+    plain,
+    polyline,
+    ring,
+    scatter,
+    short,
+    time_tick,
+)
+from mlfs.plots.named_lines import line_at
+from mlfs.plots.palette import styles_of
+from mlfs.wording import duration, listing
+
+NAMED = 12  # points of a crowded figure that have their name written beside them
+
+
+def rank_intervals(
+    table: pd.DataFrame, *, methods: int | None = None, marked: Hashable | None = None, title: str | None = None
+) -> go.Figure:
+    """Average ranks, best on top, each with the interval in which it would lie on other data sets of this kind.
+
+    Parameters
+    ----------
+    table : by method: average_rank, low and high
+    methods : how many there are in all, where the table is cut
+    marked : a method that gets a ring
+    """
+    if table.empty:
+        return nothing_yet("ranks appear once methods have been run", title)
+    total = methods or len(table)
+    styles = styles_of(table.index)
+    names = [styles[method].name for method in table.index]
+    rows = range(len(table))
+    ranks = finite(table["average_rank"])
+    ends = zip(table["low"], table["high"], rows, strict=True)
+    x, y = polyline([([low, high], [row, row]) for low, high, row in ends])
+    marker = {"color": [styles[m].colour for m in table.index], "symbol": [styles[m].symbol for m in table.index]}
+    words = [
+        f"{plain(name)}<br>average rank {rank:.2f}<br>95 % interval {low:.1f} to {high:.1f}"
+        for name, rank, low, high in zip(names, ranks, table["low"], table["high"], strict=True)
+    ]
+    data: list[dict[str, Any]] = [
+        scatter(x, y, "lines", line={"color": FAINT, "width": 4}),
+        scatter(ranks, list(rows), "markers", hover="%{text}", text=words, marker={**marker, "size": 9}),
+    ]
+    if marked in table.index:
+        row = list(table.index).index(marked)
+        data.append(ring(float(ranks[row]), row, 16, NEUTRAL))
+    layout = {
+        "xaxis": axis(f"Average rank of {total} (1 is best)", range=[0.5, float(max(table["high"].max(), 2)) + 0.5]),
+        "yaxis": named_axis([short(name, 16) for name in names], range=[len(table) - 0.4, -0.6]),
+        "showlegend": False,
+        "hovermode": "closest",
+    }
+    told = [
+        f"{name} {rank:.1f} ({low:.1f} to {high:.1f})"
+        for name, rank, low, high in zip(names, ranks, table["low"], table["high"], strict=True)
+    ]
+    alt = f"Average ranks with 95 % intervals, best first: {listing(told, 8)}."
+    return draw(data, layout, alt=alt, title=title, height=ROW * max(len(table), 4) + 64)
+
+
+def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, title: str | None = None) -> go.Figure:
+    """Average rank against time: whoever wants a better rank than a method on the front pays with time.
+
+    Parameters
+    ----------
+    table : by method: average_rank, seconds and on_front
+    """
+    if table.empty:
+        return nothing_yet("times appear once methods have been run", title)
+    styles = styles_of(table.index)
+    seconds, ranks = finite(table["seconds"]), finite(table["average_rank"])
+    front = table["on_front"].to_numpy(dtype=bool)
+    words = [
+        f"{plain(styles[m].name)}<br>average rank {rank:.1f}<br>{duration(t)}"
+        for m, rank, t in zip(table.index, ranks, seconds, strict=True)
+    ]
+    look = {
+        "color": [styles[m].colour for m in table.index],
+        "symbol": [styles[m].symbol for m in table.index],
+        "size": [11 if on else 7 for on in front],
+        "opacity": [1.0 if on else 0.4 for on in front],
+    }
+    data: list[dict[str, Any]] = [
+        scatter(*_steps(seconds[front], ranks[front]), "lines", line={"color": NEUTRAL, "width": 1, "dash": "dot"}),
+        scatter(seconds, ranks, "markers", hover="%{text}", text=words, marker=look),
+    ]
+    names = [f"\u2002{plain(styles[m].name)}" for m in table.index[front]]
+    data.append(
+        scatter(seconds[front], ranks[front], "text", text=names, textposition="middle right", textfont={"size": 11})
+    )
+    if marked in table.index:
+        at = list(table.index).index(marked)
+        data.append(ring(float(seconds[at]), float(ranks[at]), 18, NEUTRAL))
+    low, high = log_range(seconds, 0.12)
+    span = float(ranks.max() - ranks.min()) or 1.0
+    layout = {
+        "xaxis": axis("Time of a selection (log axis)", **log_ticks(low, high, time_tick)),
+        "yaxis": axis(
+            "Average rank (1 is best)", range=[float(ranks.max()) + 0.06 * span, float(ranks.min()) - 0.1 * span]
+        ),
+        "showlegend": False,
+        "hovermode": "closest",
+    }
+    told = [
+        f"{styles[m].name} with rank {row['average_rank']:.1f} in {duration(row['seconds'])}"
+        for m, row in table[front].iterrows()
+    ]
+    alt = f"{len(table)} methods by average rank and time; nothing is both better and quicker than {listing(told, 6)}."
+    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
+
+
+def _steps(seconds: np.ndarray, ranks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The border of what the front is better than: with more time the rank of the quicker holds until the next."""
+    order = np.argsort(seconds, kind="stable")
+    return np.repeat(seconds[order], 2)[1:], np.repeat(ranks[order], 2)[:-1]
+
+
+def method_map(
+    placed: pd.DataFrame,
+    *,
+    named: Sequence[Hashable] = (),
+    marked: Hashable | None = None,
+    title: str | None = None,
+) -> go.Figure:
+    """Methods as points: the nearer, the more of the same features they select.
+
+    Parameters
+    ----------
+    placed : by method: x and y
+    named : whose names stand beside them; the pointer tells the others
+    marked : a method that gets a ring
+    """
+    if placed.empty or "y" not in placed:
+        return nothing_yet("the map needs the selections of some methods", title, HEIGHT + 60)
+    styles = styles_of(placed.index)
+    x, y = finite(placed["x"]), finite(placed["y"])
+    look = {
+        "color": [styles[m].colour for m in placed.index],
+        "symbol": [styles[m].symbol for m in placed.index],
+        "size": 9,
+        "opacity": [1.0 if not named or m in named or m == marked else 0.45 for m in placed.index],
+    }
+    text = [plain(styles[m].name) for m in placed.index]
+    data: list[dict[str, Any]] = [scatter(x, y, "markers", hover="%{text}", text=text, marker=look)]
+    shown = [m for m in dict.fromkeys([*([marked] if marked in placed.index else []), *named]) if m in placed.index]
+    if shown:
+        at = [list(placed.index).index(m) for m in shown]
+        data.append(
+            scatter(
+                x[at],
+                y[at],
+                "text",
+                text=[plain(styles[m].name) for m in shown],
+                textposition="top center",
+                textfont={"size": 11},
+            )
+        )
+    if marked in placed.index:
+        at_marked = list(placed.index).index(marked)
+        data.append(ring(float(x[at_marked]), float(y[at_marked]), 18, NEUTRAL))
+    bare = {"showticklabels": False, "nticks": 6}
+    room = [0.08 * (float(values.max() - values.min()) or 1.0) for values in (x, y)]
+    layout = {
+        "xaxis": axis(None, range=[float(x.min()) - room[0], float(x.max()) + room[0]], **bare),
+        "yaxis": axis(None, range=[float(y.min()) - room[1], float(y.max()) + 1.5 * room[1]], **bare),
+        "showlegend": False,
+        "hovermode": "closest",
+    }
+    names = listing([styles[m].name for m in shown], 8) or "none"
+    alt = f"A map of {len(placed)} methods: the nearer, the more of the same features they select; named: {names}."
+    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
+
+
+def ranks_by_dataset(ranks: pd.Series, methods: int, *, method: Hashable, title: str | None = None) -> go.Figure:
+    """The rank of one method on each data set, best on top.
+
+    Parameters
+    ----------
+    ranks : by data set
+    methods : how many were ranked
+    """
+    if ranks.empty:
+        return nothing_yet("the method has not been ranked", title)
+    ordered = ranks.sort_values(kind="stable")
+    style = styles_of([method])[method]
+    rows = range(len(ordered))
+    values = finite(ordered)
+    names = [short(name, 16) for name in ordered.index]
+    x, y = polyline([([1, value], [row, row]) for value, row in zip(values, rows, strict=True)])
+    text = [f"{plain(name)}: rank {value:g} of {methods}" for name, value in ordered.items()]
+    data: list[dict[str, Any]] = [
+        scatter(x, y, "lines", line={"color": FAINT, "width": 2}),
+        scatter(values, list(rows), "markers", hover="%{text}", text=text, marker={**style.marker(10)}),
+    ]
+    layout = {
+        "xaxis": axis(f"Rank of {methods} (1 is best)", range=[0.3, methods + 0.7]),
+        "yaxis": named_axis(names, range=[len(names) - 0.4, -0.6]),
+        "showlegend": False,
+        "hovermode": "closest",
+    }
+    told = [f"{name} {value:g}" for name, value in ordered.items()]
+    alt = f"Ranks of {style.name} among {methods} methods, best first: {listing(told, 15)}."
+    return draw(data, layout, alt=alt, title=title, height=ROW * 1.2 * max(len(names), 4) + 64)
+
+
+def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, title: str | None = None) -> go.Figure:
+    """What each change of one parameter alone does to a metric, in per cent: mean, and the extremes met.
+
+    Parameters
+    ----------
+    table : parameter, value, change, low and high, as shares of the metric with the defaults
+    """
+    if table.empty:
+        return nothing_yet("the parameters of this method were not varied", title)
+    style = styles_of([method])[method]
+    names = [f"{row.parameter}={row.value}" for row in table.itertuples()]
+    rows = range(len(table))
+    change, low, high = (100 * finite(table[name]) for name in ("change", "low", "high"))
+    x, y = polyline([([a, b], [row, row]) for a, b, row in zip(low, high, rows, strict=True)])
+    text = [
+        f"{plain(name)}: {c:+.1f} % ({a:+.1f} to {b:+.1f})"
+        for name, c, a, b in zip(names, change, low, high, strict=True)
+    ]
+    data: list[dict[str, Any]] = [
+        scatter([0, 0], [-0.6, len(table) - 0.4], "lines", line={"color": NEUTRAL, "width": 1.5, "dash": "dash"}),
+        scatter(x, y, "lines", line={"color": FAINT, "width": 3}),
+        scatter(change, list(rows), "markers", hover="%{text}", text=text, marker=style.marker(9)),
+    ]
+    layout = {
+        "xaxis": axis(f"Change of {plain(quantity)}, %", nticks=7),
+        "yaxis": named_axis([short(name, 24) for name in names], range=[len(names) - 0.4, -0.6]),
+        "showlegend": False,
+        "hovermode": "closest",
+    }
+    told = [f"{name} {c:+.1f} %" for name, c in zip(names, change, strict=True)]
+    alt = f"Change of {quantity} where one parameter of {style.name} is changed alone: {listing(told, 10)}."
+    return draw(data, layout, alt=alt, title=title, height=ROW * 1.2 * max(len(names), 4) + 64)
+
+
+def growth(lines: Mapping[str, tuple[np.ndarray, np.ndarray]], *, title: str | None = None) -> go.Figure:
+    """Seconds against how many times larger the data are, both axes logarithmic: a straight line is a power.
+
+    Parameters
+    ----------
+    lines : name → factors and seconds
+    """
+    drawn = {name: (finite(x), finite(y)) for name, (x, y) in lines.items() if len(x)}
+    if not drawn:
+        return nothing_yet("the growth of its time was not measured", title)
+    data = [
+        scatter(
+            x, y, "lines+markers", name=plain(name), hover=f"{plain(name)} × %{{x}}: %{{y:.3g}} s", **line_at(place)
+        )
+        for place, (name, (x, y)) in enumerate(drawn.items())
+    ]
+    every = np.concatenate([y for _, y in drawn.values()])
+    factors = sorted({float(value) for x, _ in drawn.values() for value in x})
+    low, high = log_range(every, 0.1)
+    layout = {
+        "xaxis": axis("Times as many", type="log", tickvals=factors, ticktext=[f"× {factor:g}" for factor in factors]),
+        "yaxis": axis("Time of a selection", **log_ticks(low, high, time_tick)),
+        "showlegend": True,
+        "hovermode": "closest",
+    }
+    told = [f"{name} from {duration(y[0])} to {duration(y[-1])} at × {x[-1]:g}" for name, (x, y) in drawn.items()]
+    return draw(data, layout, alt=f"How the time grows: {listing(told)}.", title=title, height=HEIGHT)

@@ -1,0 +1,82 @@
+"""The answer that a summary gives, in a sentence: which method is best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+
+from mlfs.metrics import lower_is_better, metric_title
+from mlfs.results import ALL_FEATURES, setting_title
+from mlfs.statistics.paired_tests import LEAST_REPEATS
+from mlfs.tables.method_summary import MethodSummary
+from mlfs.tables.sheet import word
+from mlfs.wording import count, joined, listing
+
+
+def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_title) -> str:
+    """Which method is best, on the one data set of a summary, or on how many of several; "" where nothing is known.
+
+    Parameters
+    ----------
+    summary : MethodSummary
+    name : callable
+        Says what people call a method.
+
+    Returns
+    -------
+    str
+        All features, where they are among the methods, are what the others are compared with.
+
+    Examples
+    --------
+    >>> from mlfs.tables import summary
+    >>> rows = [("flags", method, repeat, 10, "hamming_loss", value + 0.01 * repeat) for repeat in range(2)
+    ...         for method, value in (("els", 0.2), ("mfs", 0.3), ("all_features", 0.25))]
+    >>> columns = ["dataset", "method", "repeat", "size", "metric", "value"]
+    >>> print(best_method(summary(pd.DataFrame(rows, columns=columns), "hamming_loss")).replace(". ", ".\\n"))
+    ELS has the lowest Hamming loss on flags, 0.2050 ± 0.0071; all features give 0.2550.
+    With 2 repeats that may be chance.
+    """
+    values = summary.mean.drop(columns=ALL_FEATURES, errors="ignore").dropna(axis="index", how="all")
+    if values.empty:
+        return ""
+    lower = lower_is_better(summary.metric)
+    best = values.idxmin(axis="columns") if lower else values.idxmax(axis="columns")
+    what = f"the {'lowest' if lower else 'highest'} {_in_a_sentence(metric_title(summary.metric))}"
+    if len(values) == 1:
+        return _on_one(summary, str(values.index[0]), best.iloc[0], what, lower, name)
+    datasets = {method: list(best.index[best == method]) for method in best.value_counts(sort=True).index}
+    first, *others = (
+        f"on {len(where)} of {len(values)} data sets ({listing(where, 4)})" if place == 0 else f"on {listing(where, 4)}"
+        for place, where in enumerate(datasets.values())
+    )
+    names = [name(method) for method in datasets]
+    rest = "".join(f"; {other} {where}" for other, where in zip(names[1:], others, strict=True))
+    return f"{names[0]} has {what} {first}{rest}."
+
+
+def _on_one(summary: MethodSummary, dataset: str, best: str, what: str, lower: bool, name: Callable[[str], str]) -> str:
+    mean, deviation = summary.mean.loc[dataset], summary.std.loc[dataset]
+    reached = word(mean[best]) + ("" if pd.isna(deviation[best]) else f" ± {word(deviation[best])}")
+    everything = mean.get(ALL_FEATURES)
+    if everything is not None and not pd.isna(everything):
+        if everything < mean[best] if lower else everything > mean[best]:
+            text = f"No method beats all features on {dataset}, {word(everything)}; {name(best)} is nearest, {reached}."
+        else:
+            text = f"{name(best)} has {what} on {dataset}, {reached}; all features give {word(everything)}."
+    else:
+        text = f"{name(best)} has {what} on {dataset}, {reached}."
+    repeats = int(summary.repeats.loc[dataset, best])
+    if summary.mean.shape[1] > 1 and repeats < LEAST_REPEATS:
+        return f"{text} With {count(repeats, 'repeat')} that may be chance."
+    near = summary.not_worse.loc[dataset] & ~summary.best.loc[dataset]
+    others = [name(method) for method in near.index[near] if method != ALL_FEATURES]
+    if others:
+        text += f" {joined(others)} {'is' if len(others) == 1 else 'are'} not significantly worse."
+    return text
+
+
+def _in_a_sentence(title: str) -> str:
+    """Names keep their capital: Hamming loss, but ranking loss."""
+    return title if title.startswith("Hamming") or title[:2].isupper() else title[:1].lower() + title[1:]

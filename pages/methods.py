@@ -1,0 +1,311 @@
+"""Methods: which one to use, by a benchmark of all of them; what is known of each; advice for the data at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from mlfs import SELECTORS
+from mlfs.benchmark import (
+    Benchmark,
+    Card,
+    Leaderboard,
+    LeaderboardSettings,
+    advise,
+    bibtex,
+    card,
+    describe,
+    leaderboard,
+    overlaps,
+    placed_on_map,
+    read_benchmark,
+    stabilities,
+)
+from mlfs.benchmark.card import growth_lines, sensitivity_sentence, time_and_memory
+from mlfs.benchmark.kept import coverage, kept_folder
+from mlfs.benchmark.leaderboard import PROPERTIES, SIZES, board_table, measured_metrics, size_title
+from mlfs.benchmark.likeness import COMPARED
+from mlfs.benchmark.study import CLASSIFIERS, SETTINGS
+from mlfs.benchmark.tuning import CRITERION
+from mlfs.classifiers import CLASSIFIERS as ALL_CLASSIFIERS
+from mlfs.errors import ParameterError
+from mlfs.evaluation import Explorer
+from mlfs.metrics import metric_title
+from mlfs.plots import (
+    growth,
+    method_map,
+    parameter_changes,
+    rank_against_time,
+    rank_intervals,
+    ranks_by_dataset,
+    verdict_diagram,
+)
+from mlfs.recipes import methods_leaderboard
+from mlfs.tables import to_styler
+from mlfs.wording import joined
+from pages.parts import controls, exports, link, view
+from pages.parts.data import choose_data
+from pages.parts.methods import explain, method_ids, method_option
+from pages.parts.words import literal
+
+SETTING_NAMES = {"default": "defaults", "tuned": "tuned in the training rows"}
+SHOWN, IN_DIAGRAM, MOST_IN_DIAGRAM = 15, 10, 20
+DESCRIBED = "described-data"
+HOW = (
+    "Five stratified folds at most, of which each data set has those that all methods were run on; 1 to 50 features, "
+    "and 10 % to 50 % of them for ML-kNN; features scaled to [0, 1] for the classifier. A selection that exceeds "
+    "{seconds:g} s of processor time or {gib:g} GiB shares the last places with others that do. The interval is where "
+    "the average rank would lie in 95 % of draws of as many data sets from these."
+)
+
+
+@dataclass(frozen=True)
+class MethodsView:
+    """What the sidebar says: the question, the method of the card, and how many methods the figures show."""
+
+    explorer: Explorer
+    data: str
+    method: str
+    settings: LeaderboardSettings
+    shown: int
+    in_diagram: int
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def kept(folder: Path, changed: float) -> Benchmark:
+    """The tables of a folder, read again when they have changed."""
+    return read_benchmark(folder)
+
+
+@st.cache_resource(show_spinner=False, max_entries=100)
+def ranked(folder: Path, changed: float, settings: LeaderboardSettings) -> Leaderboard:
+    return leaderboard(kept(folder, changed), settings)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def likeness(folder: Path, changed: float) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Overlaps of the methods, and their stability."""
+    return overlaps(kept(folder, changed)), stabilities(kept(folder, changed))
+
+
+def where() -> tuple[Path, float]:
+    """The folder of the benchmark, and when it was written last."""
+    folder = kept_folder()
+    about = folder / "about.json"
+    return folder, about.stat().st_mtime if about.exists() else 0.0
+
+
+def choose_settings(benchmark: Benchmark) -> LeaderboardSettings:
+    usual = LeaderboardSettings()
+    with st.expander("Evaluation", expanded=True):
+        metrics = measured_metrics(benchmark)
+        metric = controls.choose("Metric", metrics, "metric", usual.metric, name=metric_title)
+        judge = controls.choose(
+            "Classifier", CLASSIFIERS, "judge", name=lambda name: ALL_CLASSIFIERS[name].title, style="segmented"
+        )
+        size = controls.choose("Number of features", SIZES, "size", name=size_title)
+        setting = controls.choose(
+            "Parameters",
+            SETTINGS,
+            "setting",
+            name=SETTING_NAMES.get,
+            help="Tuned: the best, inside the training rows, of the defaults and of changes of one parameter alone.",
+        )
+        kind = controls.choose("Data sets", list(PROPERTIES), "kind", name=lambda name: PROPERTIES[name][0])
+    return LeaderboardSettings(metric, judge, size, setting, kind)
+
+
+def read_controls(benchmark: Benchmark) -> MethodsView:
+    explorer = choose_data()
+    with st.sidebar:
+        place = st.container()
+        settings = choose_settings(benchmark)
+        with place:
+            ids = [*method_ids(), *(method for method in benchmark.methods if method not in SELECTORS)]
+            leader = first_of(settings)
+            method = controls.choose(
+                "Method", ids, "method", leader, name=method_option, help="Whose card is shown below the leaderboard."
+            )
+        with st.expander("View"):
+            methods = max(len(benchmark.methods), SHOWN + 1)
+            shown = controls.whole("Methods in the figure", "shown", SHOWN, 5, methods)
+            in_diagram = controls.whole(
+                "Methods in the diagram", "diagram", IN_DIAGRAM, 3, MOST_IN_DIAGRAM, help="Of the critical difference."
+            )
+    view.choose_view()
+    return MethodsView(explorer, st.session_state["data"], method, settings, shown, in_diagram)
+
+
+def first_of(settings: LeaderboardSettings) -> str:
+    """The leader, whose card is shown unless another is asked for."""
+    try:
+        return str(ranked(*where(), settings).table.index[0])
+    except ParameterError:
+        return method_ids()[0]
+
+
+def picture(chosen: MethodsView, board: Leaderboard) -> None:
+    left, right = st.columns(2, gap="medium")
+    table = board.table.head(chosen.shown)
+    of = (where(), chosen.settings, chosen.method)
+    with left:
+        draw = partial(rank_intervals, table, methods=len(board.table), marked=chosen.method)
+        exports.figure(draw, "leaderboard", "ranks", of=(*of, chosen.shown))
+    with right:
+        draw = partial(rank_against_time, board.table, marked=chosen.method)
+        exports.figure(draw, "rank-and-time", "times", of=of)
+
+
+def caption(benchmark: Benchmark, board: Leaderboard) -> None:
+    st.caption(
+        f"{board.settings.text}; parameters: {SETTING_NAMES[board.settings.setting]}; "
+        f"{joined(map(literal, board.datasets))}. Right: nothing is both better and quicker than what is on the line."
+    )
+    for note in (*board.notes(), *benchmark.notes()):
+        st.caption(literal(note))
+
+
+def choose_row(methods: list[str]) -> None:
+    """A click on a row of the leaderboard opens the card of its method."""
+    rows = st.session_state["board-table"]["selection"]["rows"]
+    if rows and methods[rows[0]] in SELECTORS:
+        st.session_state["method"] = methods[rows[0]]
+
+
+def show_advice(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -> None:
+    st.subheader("Advice for your data", anchor=False)
+    ds = chosen.explorer.ds
+    known = st.session_state.setdefault(DESCRIBED, {})
+    if ds.fingerprint not in known:
+        known[ds.fingerprint] = describe(ds, ds.name)
+    advice = advise(benchmark, known[ds.fingerprint], board)
+    if advice is None:
+        st.markdown("**The benchmark has too few data sets of this kind to give advice.** Choose more in the sidebar.")
+        return
+    st.markdown(f"**{literal(ds.name)}.** {literal(advice.sentence())}")
+    st.caption(literal(advice.evidence()))
+    words = ",".join([*advice.shortlist, "random", "all_features"])
+    there = {"sets": chosen.data, "methods": words}
+    label = f":primary[**Compare these {len(advice.shortlist)} on {literal(ds.name)} →**]"
+    st.page_link("compare.py", label=label, query_params=there, width="content")
+    table = advice.shown()
+    exports.table(to_styler(table, decimals=1, escape=False), table, f"{ds.name}-advice", "advice", hide_index=True)
+
+
+def show_board(chosen: MethodsView, board: Leaderboard) -> None:
+    st.subheader("Leaderboard", anchor=False)
+    st.caption("A click on the left of a row opens the card of its method below.")
+    table = board_table(board)
+    exports.table(
+        to_styler(table, decimals=2, escape=False),
+        table,
+        "leaderboard",
+        "board",
+        hide_index=True,
+        height=420,
+        selection_mode="single-row",
+        on_select=partial(choose_row, list(board.table.index)),
+    )
+    verdict = board.verdict(chosen.in_diagram)
+    if verdict is not None:
+        st.markdown(f"**Critical difference of the best {chosen.in_diagram}**")
+        exports.figure(verdict_diagram(verdict, chosen.settings.metric), "critical-difference", "diagram")
+        st.caption(
+            "Nemenyi's test at 5 %, of these methods ranked among themselves. They were chosen because they are the "
+            "best here, so that the test is a little kinder to them than to methods chosen beforehand."
+        )
+
+
+def show_card(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -> None:
+    overlap, stable = likeness(*where())
+    known = card(benchmark, chosen.method, board, overlap, stable)
+    st.subheader(f"Card: {literal(known.name)}", anchor=False)
+    st.markdown(f"**{literal(known.standing(board))}** {literal(known.wins_and_losses())}")
+    there = link.current().address_of("Explore") | {"data": chosen.data, "method": chosen.method}
+    st.page_link("explore.py", label=":primary[**Open in Explore →**]", query_params=there, width="content")
+    left, right = st.columns(2, gap="medium")
+    with left:
+        if chosen.method in SELECTORS:
+            explain(chosen.method)
+        st.markdown(f"**Time** {literal(time_and_memory(known))} {literal(known.cost())}")
+        st.markdown(f"**Stability** {literal(known.stability_sentence())}")
+        st.markdown(f"**Relatives** {literal(known.relatives_sentence())}")
+        if entry := bibtex(chosen.method) if chosen.method in SELECTORS else "":
+            st.code(entry, language="bibtex", wrap_lines=True)
+    with right:
+        exports.figure(
+            partial(ranks_by_dataset, known.ranks, len(board.table), method=chosen.method),
+            f"{chosen.method}-ranks",
+            "card-ranks",
+        )
+        show_measured(known, benchmark)
+
+
+def show_measured(known: Card, benchmark: Benchmark) -> None:
+    st.markdown(f"**Parameters** {literal(sensitivity_sentence(known.sensitivity, known.method))}")
+    if len(known.sensitivity):
+        draw = partial(parameter_changes, known.sensitivity, metric_title(CRITERION).lower(), method=known.method)
+        exports.figure(draw, f"{known.method}-parameters", "card-parameters")
+        st.caption(
+            "One parameter changed alone, judged inside the training rows; the line is from the least to the most."
+        )
+    if known.growth_known:
+        exports.figure(partial(growth, growth_lines(benchmark, known.method)), f"{known.method}-growth", "card-growth")
+
+
+def show_map(chosen: MethodsView, board: Leaderboard) -> None:
+    overlap, _ = likeness(*where())
+    st.subheader("Map of methods", anchor=False)
+    if overlap.isna().all().all():
+        st.markdown("The map needs data sets with more features than the benchmark has.")
+        return
+    placed = placed_on_map(overlap)
+    near = list(overlap[chosen.method].drop(chosen.method).nlargest(5).index) if chosen.method in overlap else []
+    names = list(dict.fromkeys([*near, *board.table.index[:5], "random"]))
+    exports.figure(
+        partial(method_map, placed, named=names, marked=chosen.method),
+        "map-of-methods",
+        "map",
+        of=(where(), chosen.method, tuple(names)),
+    )
+    st.caption(
+        f"The nearer two methods are, the more of their first {COMPARED} features they share on the same rows (Jaccard "
+        f"overlap, mean over data sets). Two dimensions show {placed.attrs['share']:.0%} of the differences."
+    )
+
+
+def show_about(benchmark: Benchmark) -> None:
+    about: dict[str, Any] = dict(benchmark.about)
+    limits = about["limits"]
+    st.caption(HOW.format(seconds=limits["seconds"], gib=limits["bytes"] / 2**30))
+    st.caption(literal(benchmark.provenance()))
+    table = coverage(benchmark)
+    exports.table(table, table, "coverage", "coverage", hide_index=True)
+
+
+def main() -> None:
+    benchmark = kept(*where())
+    chosen = read_controls(benchmark)
+    view.page_header()
+    board = ranked(*where(), chosen.settings)
+    st.markdown(f"**{literal(board.sentence())}**")
+    picture(chosen, board)
+    caption(benchmark, board)
+    view.let_paint()
+    if view.presenting():
+        return
+    show_advice(chosen, benchmark, board)
+    show_card(chosen, benchmark, board)
+    show_board(chosen, board)
+    show_map(chosen, board)
+    st.subheader("What was run", anchor=False)
+    show_about(benchmark)
+    exports.recipes(partial(methods_leaderboard, chosen.settings, chosen.method))
+
+
+main()

@@ -1,0 +1,143 @@
+"""The verdicts on the papers: one line for each paper, and for each result of the one that is looked at, as links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from mlfs.papers import PAPERS, Paper
+from mlfs.papers.agreement import RULE, Agreement
+from mlfs.papers.findings import Finding, findings
+from mlfs.papers.reproduction import HOLDS, Reproduction, paper_verdict, reproductions
+from pages.parts.cards import address, carried, marked
+from pages.parts.menu import INSIDE
+
+#: A sign and a class of the style sheet for each verdict: what colour says is said without it, too.
+MARKS = {
+    Agreement.AGREES: ("✓", "agrees"),
+    Agreement.IN_PART: ("◐", "part"),
+    Agreement.DIFFERS: ("✗", "differs"),
+    Agreement.OPEN: ("–", "open"),
+}
+# Half-transparent, so that the ink of either theme stands out against it.
+LOOK = """<style>
+.mlfs-verdicts { font-size: 0.875rem; line-height: 1.4; container-type: inline-size; }
+.mlfs-verdicts ul { list-style: none; margin: 0; padding: 0; }
+.mlfs-verdicts li { margin: 0 !important; }
+.mlfs-verdicts a { color: inherit !important; border-radius: 0.3rem; }
+.mlfs-verdicts .line { display: grid; grid-template-columns: 1.5rem 19.3rem 1fr; gap: 0 0.6rem; padding: 0.1rem 0.3rem;
+  text-decoration: none !important; align-items: baseline; }
+.mlfs-verdicts li li .line { grid-template-columns: 1.5rem 17.7rem 1fr; margin-left: 1.6rem; }
+.mlfs-verdicts a:hover { background: color-mix(in srgb, currentColor 8%, transparent); }
+.mlfs-verdicts a:focus-visible { outline: 2px solid currentColor; outline-offset: -2px; }
+.mlfs-verdicts a[aria-current] { background: color-mix(in srgb, currentColor 12%, transparent); }
+.mlfs-verdicts .mark { text-align: center; border-radius: 0.3rem; background: rgba(128, 128, 128, 0.2); }
+.mlfs-verdicts .agrees { background: rgba(0, 158, 115, 0.35); }
+.mlfs-verdicts .part { background: rgba(230, 159, 0, 0.35); }
+.mlfs-verdicts .differs { background: rgba(213, 94, 0, 0.45); }
+.mlfs-verdicts summary { cursor: pointer; padding: 0.12rem 0.3rem; border-radius: 0.3rem; }
+.mlfs-verdicts summary .mark { display: inline-block; width: 1.6rem; margin: 0 0.6rem 0 0.4rem; }
+.mlfs-verdicts details p { margin: 0.2rem 0 0.6rem 3.6rem; }
+@container (max-width: 40rem) {
+  .mlfs-verdicts .line, .mlfs-verdicts li li .line { grid-template-columns: 1.5rem 1fr; padding: 0.3rem; }
+  .mlfs-verdicts li li .line { margin-left: 0.8rem; }
+  .mlfs-verdicts .why { grid-column: 2; }
+}
+</style>"""
+
+
+@st.cache_data(show_spinner="Comparing with the papers")
+def reproductions_of(paper: str) -> list[Reproduction]:
+    """By the stored runs: the same for everybody."""
+    return reproductions(paper)
+
+
+@st.cache_data(show_spinner=False)
+def findings_on(paper: str) -> list[Finding]:
+    """What the stored runs say: the same for everybody."""
+    return findings(paper)
+
+
+def show_grid(paper: Paper, result: str) -> None:
+    """A line for each paper, and below the chosen one a line for each of its results; each leads to its numbers."""
+    lines = []
+    for other in PAPERS.values():
+        known = reproductions_of(other.id)
+        verdict, why = paper_verdict(known)
+        name, where = f"<b>{escape(other.short)}</b>", _address(paper=other.id)
+        line = _line(where, verdict, name, f"{verdict.capitalize()}: {why}.", is_chosen=False)
+        inner = _results(paper, known, result) if other.id == paper.id else ""
+        lines.append(f"<li>{line}{inner}</li>")
+    st.html(f'{LOOK}<nav class="mlfs-verdicts" aria-label="Verdicts"><ul>{"".join(lines)}</ul></nav>')
+    st.caption("By the runs kept with mlfs.", help=RULE)
+
+
+def show_verdict(paper: Paper, result: str) -> None:
+    """The verdict on one result, in a sentence."""
+    [known] = [each for each in reproductions_of(paper.id) if each.result == result]
+    mark, _ = MARKS[known.verdict]
+    st.markdown(f"**{mark} {known.verdict.capitalize()}.** {known.why}")
+
+
+def show_findings(paper: Paper) -> None:
+    """Each claim in a line, and the numbers behind it when it is opened."""
+    if found := findings_on(paper.id):
+        st.subheader("What holds, and what does not", anchor=False)
+        st.html(f'{LOOK}<div class="mlfs-verdicts">{"".join(map(_folded, found))}</div>')
+
+
+def _results(paper: Paper, known: Sequence[Reproduction], result: str) -> str:
+    """A line for each result that was compared, and one for all others."""
+    lines = []
+    for each in known:
+        if each.verdict is not Agreement.OPEN:
+            label, where = escape(paper.experiments[each.result].label), _address(paper=paper.id, result=each.result)
+            lines.append(f"<li>{_line(where, each.verdict, label, each.why, each.result == result)}</li>")
+    if others := [each for each in known if each.verdict is Agreement.OPEN]:
+        names = ", ".join(_short_link(paper, each, each.result == result) for each in others)
+        lines.append(
+            f'<li><div class="line">{_mark(Agreement.OPEN)}<span>{names}</span>'
+            f'<span class="why">{escape(_shared(others))}</span></div></li>'
+        )
+    return f"<ul>{''.join(lines)}</ul>"
+
+
+def _shared(others: Sequence[Reproduction]) -> str:
+    """Why each of them was not compared, said once."""
+    return " ".join(dict.fromkeys(each.why for each in others))
+
+
+def _short_link(paper: Paper, known: Reproduction, is_chosen: bool) -> str:
+    label, where = escape(paper.experiments[known.result].label), _address(paper=paper.id, result=known.result)
+    return f'<a class="{INSIDE}" href="{where}" title="{label}"{marked(is_chosen)}>{escape(known.name)}</a>'
+
+
+def _line(where: str, verdict: Agreement, name: str, why: str, is_chosen: bool) -> str:
+    return (
+        f'<a class="{INSIDE} line" href="{where}"{marked(is_chosen)}>{_mark(verdict)}<span>{name}</span>'
+        f'<span class="why">{escape(why)}</span></a>'
+    )
+
+
+def _address(**query: str) -> str:
+    return address("papers", carried() | query)
+
+
+def _mark(verdict: Agreement | None) -> str:
+    sign, style = MARKS[verdict] if verdict is not None else ("i", "open")
+    said = verdict or "a remark"
+    return f'<span class="mark {style}" role="img" aria-label="{said}" title="{said}">{sign}</span>'
+
+
+def _folded(finding: Finding) -> str:
+    holds = f": {HOLDS[finding.verdict]}" if finding.verdict is not None else ""
+    claim = f"{escape(finding.claim)}{holds}."
+    return f"<details><summary>{_mark(finding.verdict)}{claim}</summary><p>{_with_code(finding.evidence)}</p></details>"
+
+
+def _with_code(text: str) -> str:
+    """Text as HTML; what stands between backticks is code."""
+    parts: Sequence[str] = [escape(part) for part in text.split("`")]
+    return "".join(f"<code>{part}</code>" if place % 2 else part for place, part in enumerate(parts))

@@ -1,0 +1,124 @@
+"""Ann's uploads and studies, and Bob: no page, link, download or list shows or changes what is hers."""
+
+from __future__ import annotations
+
+import pytest
+
+from mlfs.datasets import make_synthetic
+from mlfs.evaluation import Explorer
+from pages.parts import exports, owners, studies
+from pages.parts.data import upload_name
+from tests.app.figures import figures
+from tests.app.hostile import rendered
+from tests.app.job_queue import finished, labels, press, said, until
+from tests.app.owned_uploads import give_upload
+
+SECRET = "secret-of-ann"
+DS = make_synthetic(n_instances=60, n_relevant=3, n_redundant=2, n_irrelevant=3, n_labels=3, seed=9)
+object.__setattr__(DS, "name", SECRET)
+object.__setattr__(DS, "feature_names", tuple(f"{SECRET}-feature-{j}" for j in range(DS.X.shape[1])))
+EXPLORER = Explorer(DS)
+NAME = upload_name(DS)
+#: Every page, and by which words of its address it could be made to show the upload or the study.
+PAGES = {
+    "home": ["data"],
+    "data": ["data"],
+    "explore": ["data"],
+    "compare": ["sets", "study", "beside"],
+    "noise": ["data"],
+    "pareto": ["data", "study"],
+    "sensitivity": ["data", "study", "beside"],
+    "significance": ["study"],
+    "learn": ["data"],
+    "papers": ["data"],
+}
+
+
+@pytest.fixture
+def hers(open_page, browser, engine):
+    """Ann's session, with an upload and a finished study of it; its number."""
+    browser("ann")
+    app = open_page("compare", sets="synthetic", methods="els,igmf", most="5")
+    give_upload(app, NAME, EXPLORER, -3)
+    app.query_params["sets"] = NAME
+    until(press(app.run(), "Run"), finished)
+    [study] = studies.job_queue().store.studies(app.session_state["viewer"])
+    return app, study.id
+
+
+def everything(app) -> str:
+    """All words of a page, its tables, figures, options and programs."""
+    parts = [text for _, text in rendered(app)] + [str(figure) for figure in figures(app)]
+    parts += [str(frame.value) for frame in (*app.dataframe, *app.table)] + [code.value for code in app.code]
+    parts += [str(box.options) for box in (*app.selectbox, *app.multiselect, *app.radio)]
+    return "\n".join(parts)
+
+
+def test_bob_sees_nothing_of_ann_on_any_page(hers, open_page, browser, engine, monkeypatch):
+    mine, number = hers
+    taken: dict[str, object] = {}
+    monkeypatch.setattr(exports, "download", lambda label, make, file, *_: taken.__setitem__(file, make))
+    count = len(engine.computed)
+    browser("bob")
+    for page, words in PAGES.items():
+        for word in [None, *words]:
+            query = {} if word is None else {word: NAME if word in ("data", "sets") else str(number)}
+            if page in ("significance", "pareto") and word == "study":
+                query["source"] = "study"
+            app = open_page(page, **query)
+            assert not app.exception, (page, word)
+            assert SECRET not in everything(app), (page, word)
+            assert "Delete for good" not in labels(app), (page, word)
+    for file, make in taken.items():
+        content = make() if callable(make) else make
+        assert SECRET not in (content if isinstance(content, str) else content.decode("utf-8", "ignore")), file
+    assert not studies.job_queue().jobs("bob")
+    assert len(engine.computed) == count  # none of these links made the server compute on her data
+    # And hers is as it was.
+    browser("ann")
+    assert SECRET in everything(open_page("data", data=NAME))
+    assert finished(open_page("compare", study=str(number)))
+    assert mine.session_state["viewer"] != "ann"  # a hash, from which nobody makes the cookie again
+
+
+def test_ann_sees_her_own_on_every_page_that_takes_data(hers, open_page, browser, engine):
+    """So that the test above is none of pages that show nothing to anybody."""
+    browser("ann")
+    for page in ("data", "explore", "noise", "pareto", "sensitivity"):
+        assert SECRET in everything(open_page(page, data=NAME)), page
+    assert SECRET in everything(open_page("compare", sets=NAME))
+
+
+def test_the_store_gives_her_study_to_her_alone(hers):
+    app, number = hers
+    store = studies.job_queue().store
+    assert [study.id for study in store.studies(app.session_state["viewer"])] == [number]
+    assert store.studies() == []
+    assert store.studies(f"{app.session_state['viewer']}x") == []
+
+
+def test_bob_s_upload_of_the_same_file_is_his_own(hers, open_page, browser, engine):
+    """The same content has the same name in links; what one of them deletes stays with the other."""
+    browser("bob")
+    his = open_page("data")
+    give_upload(his, NAME, Explorer(DS), -3)
+    owners.UPLOADS.remove(his.session_state["viewer"], NAME)
+    assert SECRET not in everything(open_page("data", data=NAME))
+    browser("ann")
+    app = open_page("data", data=NAME)
+    assert SECRET in everything(app)
+    assert "only its owner has" not in said(app)
+
+
+def test_what_was_hers_is_gone_from_the_store_at_the_next_start(hers, tmp_path):
+    _, number = hers
+    queue = studies.job_queue()
+    path = queue.store.path
+    queue.close()
+    from mlfs.studies import JobQueue, Store
+
+    with Store(path) as store:
+        JobQueue(store, engine=studies.ENGINE)
+        with pytest.raises(Exception, match="no study"):
+            store.study(number)
+    assert SECRET.encode() not in path.read_bytes()

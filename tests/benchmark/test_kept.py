@@ -1,0 +1,159 @@
+"""From a run to the kept tables and back: the numbers of `compare`, the same folds for all, resumed and extended."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mlfs.benchmark import leaderboard, make_benchmark, read_benchmark, run_benchmark
+from mlfs.benchmark.kept import _rounded, coverage, with_methods
+from mlfs.benchmark.study import benchmark_plan, own_methods, own_metrics
+from mlfs.datasets import load_dataset
+from mlfs.errors import StudyError
+from mlfs.evaluation import compare
+from mlfs.metrics import METRICS
+from mlfs.selectors import SELECTORS
+from mlfs.studies import Store
+from mlfs.studies.limits import CellLimits, LimitedCellRunner
+from tests.studies.support import Remembering
+
+METHODS = ["mfs", "els", "random", "all_features"]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """Two splits of one set by a few methods, and a third that only one of them has."""
+    with Store(tmp_path_factory.mktemp("benchmark") / "cells.sqlite") as made:
+        how = {"datasets": ["emotions", "nowhere"], "engine": Remembering()}
+        done = run_benchmark(made, methods=METHODS, parts=["default"], splits=2, **how)
+        assert (done.cells, done.computed, done.failed, done.limited) == (24, 16, 0, 0)  # a split is looked at twice
+        assert list(done.missing) == ["nowhere"]
+        run_benchmark(made, methods=["mfs"], parts=["default"], splits=3, **how)
+        yield made
+
+
+@pytest.fixture(scope="module")
+def made(store):
+    return make_benchmark(store, datasets=["emotions"], methods=METHODS, machine="a test")
+
+
+def test_the_numbers_are_those_of_compare(made):
+    ds = load_dataset("emotions")
+    protocol = benchmark_plan("emotions", ["els"], "brlr").resolved_protocol
+    rows = compare([ds], ["els"], protocol)
+    expected = rows[(rows["repeat"] < 2) & (rows["metric"] == "macro_f1")].groupby("size")["value"].agg(["mean", "std"])
+    kept = made.results[(made.results["method"] == "els") & (made.results["classifier"] == "brlr")].set_index("size")
+    np.testing.assert_allclose(kept["macro_f1"], expected["mean"], rtol=1e-4)
+    np.testing.assert_allclose(kept["macro_f1_std"], expected["std"], rtol=1e-4)
+
+
+def test_all_means_are_over_the_splits_that_every_method_has(made):
+    assert set(made.runs["splits"]) == {2}
+    assert set(made.rankings["repeat"]) == {0, 1}
+
+
+def test_what_is_done_is_not_computed_again(store):
+    again = run_benchmark(
+        store, datasets=["emotions"], methods=METHODS, parts=["default"], splits=2, engine=Remembering()
+    )
+    assert again.computed == 0
+
+
+def test_written_and_read_it_is_the_same(made, tmp_path):
+    made.write(tmp_path)
+    again = read_benchmark(tmp_path)
+    pd.testing.assert_frame_equal(again.results, made.results)
+    assert [row.tolist() for row in again.rankings["ranking"]] == [row.tolist() for row in made.rankings["ranking"]]
+    assert again.about == made.about
+    assert "a test" in again.provenance()
+    assert leaderboard(again).table.equals(leaderboard(made).table)
+
+
+def test_a_folder_without_a_benchmark_gets_a_sentence(tmp_path):
+    with pytest.raises(StudyError, match="No benchmark is kept in"):
+        read_benchmark(tmp_path)
+
+
+def test_a_new_version_makes_rows_stale(made, monkeypatch):
+    assert made.stale == []
+    vars(made).pop("stale")
+    monkeypatch.setattr(SELECTORS["els"], "version", "9")
+    assert made.stale == ["els"]
+    assert made.notes()[0].startswith("Corrected since, so that their rows are stale: ELS")
+    vars(made).pop("stale")
+
+
+def test_another_method_joins(store, made):
+    alone = make_benchmark(store, datasets=["emotions"], methods=["mfs"], splits={"emotions": 2})
+    others = make_benchmark(store, datasets=["emotions"], methods=METHODS[1:], splits={"emotions": 2})
+    both = with_methods(others, alone)
+    columns = ["average_rank", "low", "high", "wins"]
+    expected = leaderboard(made).table[columns]
+    pd.testing.assert_frame_equal(leaderboard(both).table.loc[expected.index, columns], expected)
+
+
+def test_what_exceeds_a_limit_is_told_and_its_other_splits_are_not_tried(tmp_path):
+    class Strict(Remembering):
+        def compute(self, cells, datasets, cancel):
+            runner = LimitedCellRunner(CellLimits(0, 1 << 40))
+            yield from (runner.compute(cell, datasets[cell.dataset]) for cell in cells)
+
+    with Store(tmp_path / "cells.sqlite") as store:
+        how = {"datasets": ["emotions"], "methods": ["jmi_br"], "parts": ["default"], "limits": CellLimits(0, 1 << 40)}
+        done = run_benchmark(store, splits=3, engine=Strict(), **how)
+        assert (done.computed, done.skipped, done.failed) == (2, 4, 0)
+        assert run_benchmark(store, splits=3, engine=Strict(), **how).computed == 0
+        run_benchmark(store, datasets=["emotions"], methods=["mfs"], parts=["default"], splits=1, engine=Remembering())
+        kept = make_benchmark(store, datasets=["emotions"], methods=["jmi_br", "mfs"])
+        assert dict(zip(kept.runs["method"], kept.runs["state"], strict=True)) == {"jmi_br": "limit", "mfs": "done"}
+        assert kept.about["cells"] == {"done": 2, "failed": 0, "limit": 2}
+        assert leaderboard(kept).table["exceeded"].to_dict() == {"mfs": 0, "jmi_br": 1}
+        assert coverage(kept)["Over a limit"].tolist() == [1]
+
+
+def test_tuned_rows_are_the_best_inside_the_training_rows(tmp_path):
+    with Store(tmp_path / "cells.sqlite") as store:
+        how = {"datasets": ["emotions"], "methods": ["br_or", "mfs"], "engine": Remembering(), "splits": 1}
+        run_benchmark(store, parts=["default", "tuned"], classifiers=["mlknn"], **how)
+        kept = make_benchmark(store, datasets=["emotions"], methods=["br_or", "mfs"])
+    means = kept.trials.set_index("parameters")["ranking_loss"]
+    assert set(means.index) == {"{}", '{"discretization": "equal_frequency"}'}
+    tuned = kept.rankings[kept.rankings["setting"] == "tuned"]
+    found = {method: json.loads(str(p)) for method, p in zip(tuned["method"], tuned["parameters"], strict=True)}
+    # A method with nothing to tune stands beside it with its defaults, on the same splits.
+    assert found == {"br_or": json.loads(means.idxmin()), "mfs": {}}
+    assert set(kept.runs.loc[kept.runs["setting"] == "tuned", "splits"]) == {1}
+    assert sorted(leaderboard(kept, setting="tuned").table.index) == ["br_or", "mfs"]
+
+
+def test_rounding_keeps_digits_not_decimals():
+    assert _rounded(np.array([123456.0, 0.000123456, 0.0, -1.0])).tolist() == [123460.0, 0.00012346, 0.0, -1.0]
+
+
+# What ships with mlfs
+
+
+def test_the_kept_benchmark_has_every_method_and_metric():
+    kept = read_benchmark()
+    assert set(kept.methods) == set(own_methods())
+    assert set(own_metrics()) == {name for name in METRICS if name in kept.results}
+    assert len(kept.datasets) >= 6
+    assert set(kept.runs["state"]) <= {"done", "limit", "not judged", "failed"}
+
+
+@pytest.mark.parametrize("classifier", ["mlknn", "brlr"])
+def test_the_kept_numbers_come_out_again(classifier):
+    kept = read_benchmark()
+    ds, methods = load_dataset("emotions"), ["mfs", "els", "random"]
+    runs = kept.runs
+    of_set = runs[(runs["dataset"] == "emotions") & (runs["setting"] == "default") & (runs["classifier"] == classifier)]
+    [splits] = set(of_set.loc[of_set["method"].isin(methods), "splits"])
+    plan = benchmark_plan("emotions", methods, classifier, metrics=("ranking_loss",))
+    rows = compare([ds], methods, plan.resolved_protocol)
+    rows = rows[rows["repeat"] < splits]
+    expected = rows.groupby(["method", "size"])["value"].mean()
+    results = kept.results[(kept.results["dataset"] == "emotions") & (kept.results["classifier"] == classifier)]
+    results = results[results["setting"] == "default"].astype({"method": str})
+    found = results.set_index(["method", "size"])["ranking_loss"].reindex(expected.index)
+    np.testing.assert_allclose(found, expected, rtol=2e-4)

@@ -1,0 +1,89 @@
+"""Figures that answer: a click chooses, opens or marks what stands there; what was before stays in sight."""
+
+from tests.browser.conftest import settle
+from tests.browser.test_explore import ONE_SPLIT, curves, move, query, wait_for_change
+
+# Where a point of a figure is on the screen, once it is scrolled into view.
+POINT = """([figure, trace, point]) => {
+  const place = document.querySelector(`.st-key-${figure}-figure .mlfs-figure`);
+  place.scrollIntoView({ block: 'center' });
+  const { x, y } = place._fullData[trace];
+  const { xaxis, yaxis } = place._fullLayout;
+  const box = place.getBoundingClientRect();
+  return [box.left + xaxis._offset + xaxis.d2p(x[point]), box.top + yaxis._offset + yaxis.d2p(y[point])];
+}"""
+FIGURE = ".st-key-curves-figure .mlfs-figure"
+
+
+def click(page, figure, trace, point):
+    x, y = page.evaluate(POINT, [figure, trace, point])
+    page.mouse.move(x + 2, y)
+    page.mouse.move(x, y)
+    page.wait_for_selector(f".st-key-{figure}-figure .hoverlayer > *", state="attached")
+    page.mouse.click(x, y)
+
+
+def trace_of(page, name):
+    return page.evaluate(f"document.querySelector('{FIGURE}')._fullData.findIndex((t) => t.name === '{name}')")
+
+
+def ends(page):
+    return page.evaluate(f"document.querySelector('{FIGURE}')._fullLayout.yaxis.range")
+
+
+def test_a_run_is_pinned_moved_away_from_and_a_number_of_features_chosen_by_hand(visit):
+    page = visit(f"{ONE_SPLIT}&method=grro")
+    first, before = curves(page), ends(page)
+    page.get_by_role("button", name="Pin this run").click()
+    page.wait_for_url("**pins=grro*")
+    settle(page)
+    move(page, "grro-alpha", "ArrowLeft")
+    wait_for_change(page, first)
+    page.wait_for_function(f"document.querySelector('{FIGURE}').data.some((t) => t.name === 'GRRO (defaults)')")
+    settle(page)
+    move(page, "grro-alpha", "ArrowLeft")
+    page.wait_for_selector(".mlfs-before path", state="attached")  # the curves of the setting before
+    now = ends(page)
+    assert now[0] <= before[0]
+    assert now[1] >= before[1]  # the axis grew, or stayed
+    settle(page)
+
+    click(page, "curves", trace_of(page, "GRRO"), 3)
+    page.wait_for_url("**keep=number*")
+    settle(page)
+    assert query(page)["number"] == "15"
+    assert page.locator(".st-key-keep input").input_value() == "Number"
+    page.wait_for_function(f"document.querySelector('{FIGURE}').data.some((t) => t.name === 'chosen: 15')")
+
+    page.get_by_role("button", name="Remove GRRO").click()
+    page.wait_for_url(lambda address: "pins" not in address)
+    page.wait_for_function(f"!document.querySelector('{FIGURE}').data.some((t) => t.name === 'GRRO (defaults)')")
+
+
+def test_a_feature_is_marked_in_all_figures_of_a_page_and_no_longer(visit):
+    page = visit("/pareto", wait=".st-key-lines-figure .main-svg")
+    marks = "[...document.querySelectorAll('.mlfs-figure')].filter((f) => f.querySelector('.mlfs-marks > *')).length"
+    click(page, "front", 1, 0)
+    page.wait_for_function(f"{marks} >= 2")
+    assert page.locator(".st-key-front-figure .mlfs-marks circle").count() == 1
+    assert page.locator(".st-key-lines-figure .mlfs-marks path").count() == 1
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"{marks} === 0")
+
+
+def test_a_point_of_a_sweep_opens_its_setting_in_explore(visit):
+    page = visit("/sensitivity?method=els")
+    run = page.get_by_role("button", name="Run", exact=True)
+    lines = ".st-key-sweep-lines-figure .mlfs-figure"
+    run.or_(page.locator(lines)).first.wait_for()
+    if run.is_visible():  # what is short begins by itself
+        run.click()
+    settle(page)
+    page.wait_for_function(f"document.querySelector('{lines}')?._fullData?.[0]?.x.length > 3")
+    value = page.evaluate(f"document.querySelector('{lines}')._fullData[0].x[2]")
+    click(page, "sweep-lines", 0, 2)
+    page.wait_for_url("**/explore*")
+    page.wait_for_selector(FIGURE)
+    settle(page)
+    assert query(page).get("method", "els") == "els"  # the default is left out
+    assert query(page)["els.n_labels"] == f"{value:g}"

@@ -1,0 +1,63 @@
+"""Odd and damaged files: a short run of `make fuzz`, and the seeds of what it found."""
+
+import numpy as np
+import pytest
+
+from fuzz import files, trials
+from fuzz.references import unexplained
+from fuzz.tables import Column, Table
+from fuzz.writers import WRITERS
+from mlfs.datasets import read_files
+
+FOUND = {
+    4293: "a name of a Feather file that is no text",
+    7321: "a zip whose directory and file disagree, quoted at length",
+    23806: "an index of 400 digits in a sparse ARFF",
+    140389: "a Feather file whose foot has another type for a column than its head",
+    56468: "a comma in the header of a CSV that is apart by bars",
+}
+
+
+@pytest.mark.parametrize("seed", FOUND, ids=FOUND.values())
+def test_what_was_found_stays_mended(seed):
+    assert trials.try_seed("files", seed) is None
+
+
+@pytest.mark.parametrize("first", range(1, 301, 60))
+def test_files_of_all_kinds(first):
+    assert [problem for seed in range(first, first + 60) if (problem := trials.try_seed("files", seed))] == []
+
+
+@pytest.mark.parametrize("bomb", files.BOMBS)
+def test_bombs_are_refused(bomb):
+    assert files._check(files.Case("bomb", files.Written(*files.BOMBS[bomb]()))) is None
+
+
+@pytest.mark.parametrize("writer", [name for name in WRITERS if name != "rda"])
+def test_a_silent_difference_is_found(writer):
+    """Of every format: another number, a row less and another label than were written are told."""
+    written = WRITERS[writer](np.random.default_rng(3))
+    ds = read_files(written.files, **written.options)
+    assert unexplained(written.table, ds, names=written.names) is None
+    cells = [column.cells for column in written.table.features]
+    where = next((j, i) for j, part in enumerate(cells) for i, cell in enumerate(part) if isinstance(cell, float))
+    before = cells[where[0]][where[1]]
+    cells[where[0]][where[1]] = 77.25
+    assert "77.25" in unexplained(written.table, ds, names=written.names)
+    cells[where[0]][where[1]] = before
+    label = written.table.labels[0]
+    label.cells = [1 - cell for cell in label.cells]
+    assert "label" in unexplained(written.table, ds, names=written.names)
+    for column in written.table.columns:
+        column.cells.append(0.0)
+    assert "rows" in unexplained(written.table, ds, names=written.names)
+
+
+def test_what_the_notes_say_is_explained():
+    content = b"user_id,x,w,a\n1,0.5,yes,-1\n2,,no,1\n3,1.5,yes,1\n"
+    ds = read_files({"t.csv": content}, labels=-1)
+    columns = [Column("user_id", [1.0, 2.0, 3.0]), Column("x", [0.5, None, 1.5]), Column("w", ["yes", "no", "yes"])]
+    table = Table(columns, [Column("a", [-1.0, 1.0, 1.0])])
+    assert unexplained(table, ds) is None
+    object.__setattr__(ds, "notes", ())
+    assert unexplained(table, ds) is not None

@@ -1,0 +1,85 @@
+"""Figures of the leaderboard and of a method's card: what stands where, and what they say in words."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mlfs.plots import growth, method_map, parameter_changes, rank_against_time, rank_intervals, ranks_by_dataset
+from tests.plots.checks import check, is_empty
+
+TABLE = pd.DataFrame(
+    {
+        "average_rank": [1.5, 2.0, 2.5],
+        "low": [1.0, 1.5, 2.0],
+        "high": [2.0, 2.5, 3.0],
+        "seconds": [1.0, 0.1, 0.5],
+        "on_front": [True, True, False],
+    },
+    index=["els", "grro", "random"],
+)
+
+
+def test_ranks_stand_within_their_intervals_best_on_top():
+    figure = check(rank_intervals(TABLE, methods=53, marked="grro"), "best first: ELS 1.5 (1.0 to 2.0), GRRO 2.0")
+    lines, points, ring = figure.data
+    assert list(points.x) == [1.5, 2.0, 2.5]
+    assert list(points.y) == [0, 1, 2]
+    assert figure.layout.yaxis.range[0] > figure.layout.yaxis.range[1]  # the first row on top
+    assert np.array(lines.x)[[0, 1]].tolist() == [1.0, 2.0]
+    assert (ring.x[0], ring.y[0]) == (2.0, 1)
+    assert "of 53" in figure.layout.xaxis.title.text
+
+
+def test_the_front_is_a_staircase_and_has_names():
+    words = "nothing is both better and quicker than ELS with rank 1.5 in 1 s, GRRO with rank 2.0 in 100 ms."
+    steps, points, names = check(rank_against_time(TABLE), words).data
+    # From GRRO on, its rank is to be had, until ELS is done.
+    assert list(zip(steps.x, steps.y, strict=True)) == [(0.1, 2.0), (1.0, 2.0), (1.0, 1.5)]
+    assert list(points.marker.opacity) == [1.0, 1.0, 0.4]
+    assert [name.strip() for name in names.text] == ["ELS", "GRRO"]
+
+
+def test_the_map_names_who_is_asked_for():
+    placed = pd.DataFrame({"x": [0.0, 1.0, 2.0], "y": [0.0, 1.0, 0.5]}, index=["els", "grro", "random"])
+    points, names, ring = check(method_map(placed, named=["grro"], marked="els"), "named: ELS, GRRO.").data
+    assert list(points.text) == ["ELS", "GRRO", "Random"]
+    assert list(names.text) == ["ELS", "GRRO"]
+    assert (ring.x[0], ring.y[0]) == (0.0, 0.0)
+
+
+def test_ranks_of_one_method_best_on_top():
+    ranks = pd.Series({"yeast": 7.0, "flags": 2.5})
+    figure = check(
+        ranks_by_dataset(ranks, 53, method="els"), "Ranks of ELS among 53 methods, best first: flags 2.5, yeast 7."
+    )
+    assert list(figure.layout.yaxis.ticktext) == ["flags", "yeast"]
+    assert list(figure.data[1].x) == [2.5, 7.0]
+
+
+def test_changes_are_in_per_cent():
+    table = pd.DataFrame([{"parameter": "alpha", "value": "0.1", "change": -0.25, "low": -0.5, "high": 0.0}])
+    figure = check(parameter_changes(table, "ranking loss", method="grro"), "alpha=0.1 -25.0 %")
+    assert list(figure.data[2].x) == [-25.0]
+    assert np.array(figure.data[1].x).tolist() == [-50.0, 0.0]
+
+
+def test_growth_has_a_line_for_each_that_grows():
+    lines = {"instances": (np.array([1.0, 2, 4]), np.array([0.1, 0.2, 0.4])), "labels": (np.empty(0), np.empty(0))}
+    figure = check(growth(lines), "instances from 100 ms to 400 ms at × 4")
+    assert len(figure.data) == 1
+    assert figure.layout.xaxis.type == figure.layout.yaxis.type == "log"
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        lambda: rank_intervals(TABLE.head(0)),
+        lambda: rank_against_time(TABLE.head(0)),
+        lambda: method_map(pd.DataFrame(columns=["x", "y"])),
+        lambda: ranks_by_dataset(pd.Series(dtype=float), 3, method="els"),
+        lambda: parameter_changes(pd.DataFrame(), "loss", method="els"),
+        lambda: growth({}),
+    ],
+)
+def test_before_there_is_anything(figure):
+    assert is_empty(figure())
