@@ -5,9 +5,9 @@ whoever comes meanwhile waits no longer than without it.
 
 A full collection of garbage looks at every object of scikit-learn, Numba, pandas and Plotly, and nobody is served
 meanwhile. Streamlit would do one after each run of a page; `runner.postScriptGC` in .streamlit/config.toml turns that
-off. Here all that is alive when the server is warm is set aside (`gc.freeze`), so that Python's own collections look
-only at what came since. In a quiet moment, and every few minutes even without one, all is looked through and set aside
-again: what sessions left behind goes, and memory stays bounded.
+off. Here all that is alive as the server starts, and again when it is warm, is set aside (`gc.freeze`), so that
+Python's own collections look only at what came since. In a quiet moment, and every few minutes even without one, all is
+looked through and set aside again: what sessions left behind goes, and memory stays bounded.
 
 So does what the C library keeps: left to itself it gives each of many threads a heap of its own, puts arrays of up to
 32 MB there once one of that size was freed, and cannot give back a heap in which anything is left.
@@ -75,6 +75,7 @@ def at_every_look(check: Callable[[], None]) -> None:
 @asynccontextmanager
 async def lifespan(_app: Any) -> AsyncIterator[None]:
     """From the server's start to its end."""
+    gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)
     with suppress(OSError, AttributeError):  # only glibc has it
         library = ctypes.CDLL("libc.so.6")
@@ -89,29 +90,38 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
 
 
 def _begin(ended: threading.Event) -> None:
-    try:
-        browser_scripts.link_header()
-        browser_scripts.packed_plotly()
-        warm_up()
-    except Exception:
-        # A visitor who needs what failed is told on the page.
-        logging.getLogger("mlfs").exception("The warm-up failed")
+    _in_advance(warm_up)
     keep_tidy(ended)
 
 
+def _in_advance(prepare: Callable[[], None]) -> None:
+    """Do what visitors would wait for; who needs what failed is told on the page."""
+    try:
+        prepare()
+    except Exception:
+        logging.getLogger("mlfs").exception("The warm-up failed")
+
+
 def warm_up() -> None:
-    """Import what the pages import, and do once what the first visitors of Explore and Papers would wait for."""
+    """Import what the pages import, and do once what the first visitor of Explore would wait for."""
+    browser_scripts.link_header()
+    browser_scripts.packed_plotly()
     for name in page_imports():
         import_module(name)
     from mlfs.evaluation import get_protocol
-    from mlfs.papers import PAPERS
     from mlfs.plots import curves, tidy
     from pages.parts.chart import serialised
     from pages.parts.data import shared_explorer
-    from pages.parts.papers_verdicts import reproductions_of
 
     exploration = shared_explorer("emotions").explore("els", get_protocol("quick"))
     serialised(curves(tidy({"els": [exploration.curve]}), metrics=("hamming_loss",)))
+
+
+def prepare_papers() -> None:
+    """The verdicts on the papers, which take longest and which one page shows: when nobody else is served."""
+    from mlfs.papers import PAPERS
+    from pages.parts.papers_verdicts import reproductions_of
+
     for paper in PAPERS:
         reproductions_of(paper)
 
@@ -131,8 +141,12 @@ def page_imports() -> list[str]:
 
 
 def keep_tidy(ended: threading.Event) -> None:
-    """Collect now, and then in quiet moments, until the event is set."""
-    collect()
+    """Collect in quiet moments until the event is set, and prepare the papers in the first of them.
+
+    Neither is done now: a server's first visitor would wait for it.
+    """
+    gc.freeze()
+    prepared = False
     last, before, used = time.monotonic(), time.monotonic(), time.process_time()
     while not ended.wait(LOOK):
         for check in _looking:
@@ -140,6 +154,9 @@ def keep_tidy(ended: threading.Event) -> None:
         now, busy = time.monotonic(), time.process_time()
         quiet = busy - used < QUIET * (now - before)
         before, used = now, busy
+        if quiet and not prepared:
+            _in_advance(prepare_papers)
+            prepared = True
         if now - last > (SOONEST if quiet else LATEST):
             for tidy in _tidying:
                 tidy()

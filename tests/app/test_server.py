@@ -4,11 +4,13 @@ import ast
 import asyncio
 import gc
 import gzip
+import itertools
 import threading
 import tomllib
 import weakref
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import streamlit
@@ -149,8 +151,8 @@ def test_what_was_set_aside_is_looked_through_again(thawed):
     assert known() is None
 
 
-@pytest.mark.parametrize(("share", "seconds", "expected"), [(0.0, 31, 2), (0.0, 29, 1), (0.9, 299, 1), (0.9, 301, 2)])
-def test_collections_wait_for_a_quiet_moment_but_not_for_ever(monkeypatch, share, seconds, expected):
+@pytest.mark.parametrize(("share", "seconds", "expected"), [(0.0, 31, 1), (0.0, 29, 0), (0.9, 299, 0), (0.9, 301, 1)])
+def test_collections_wait_for_a_quiet_moment_but_not_for_ever(monkeypatch, thawed, share, seconds, expected):
     """On a clock of the test's own: so many seconds at such a load of one core."""
     collected = []
     now = 0.0
@@ -161,12 +163,25 @@ def test_collections_wait_for_a_quiet_moment_but_not_for_ever(monkeypatch, share
             now += timeout
             return now > seconds + timeout
 
+    prepared = []
+    monkeypatch.setattr(server, "prepare_papers", lambda: prepared.append(now))
     monkeypatch.setattr(server, "collect", lambda: collected.append(now))
     monkeypatch.setattr(server.time, "monotonic", lambda: now)
     monkeypatch.setattr(server.time, "process_time", lambda: share * now)
     monkeypatch.setattr(server, "LOOK", 1.0)
     server.keep_tidy(Ended())
     assert len(collected) == expected
+    assert prepared == ([] if share > server.QUIET else [server.LOOK])
+
+
+def test_papers_that_cannot_be_prepared_do_not_end_the_tidying(monkeypatch, thawed, caplog):
+    looks, seconds = iter([False, False, True]), itertools.count()
+    monkeypatch.setattr(server.time, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(server.time, "process_time", lambda: 0.0)
+    monkeypatch.setattr(server, "prepare_papers", lambda: 1 / 0)
+    server.keep_tidy(SimpleNamespace(wait=lambda seconds: next(looks)))
+    assert next(looks, "all were made") == "all were made"
+    assert "The warm-up failed" in caplog.text
 
 
 def test_what_is_to_be_closed_is_closed_with_the_server(monkeypatch):
