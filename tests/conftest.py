@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.prepared_python import PreparedPython
 
-# What the tests themselves read: where the shared folder is, and how many new examples to try.
-KEPT = {"MLFS_SHARED", "MLFS_FUZZ"}
+# What the tests themselves read: where the shared folder is, how many new examples to try, and what a browser has slow.
+KEPT = {"MLFS_SHARED", "MLFS_FUZZ", "MLFS_SLOW"}
 
 for name in os.environ.keys() - KEPT:
     if name.startswith("MLFS_"):

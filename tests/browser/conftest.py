@@ -7,23 +7,46 @@ which others could not start theirs.
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import TimeoutError, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.SessionStatus_pb2 import SessionStatus
 
 from tests.browser.server import NoBrowser, chromium, serving
-from tests.waiting import GUARD
+from tests.browser.slow import slow_down, slowed
+from tests.waiting import GUARD, until
 
 # Streamlit looks for its server's root below the page's address first, and is told 404 there.
 PROBES = re.compile(r"/\w+/_stcore/(health|host-config)$")
-# In so many frames, one after the other, the script has run and no element waits for its successor.
+# For runs.js: what the browser says to the server, and what it is told.
+NUMBERS = {
+    field.name: field.number
+    for message in (BackMsg, ForwardMsg, ClientState, SessionStatus)
+    for field in message.DESCRIPTOR.fields
+} | {"FINISHED_EARLY_FOR_RERUN": ForwardMsg.FINISHED_EARLY_FOR_RERUN}
+WATCH_RUNS = f"({Path(__file__).with_name('runs.js').read_text('utf-8')})({json.dumps(NUMBERS)})"
+# Every run that was asked for has ended; in so many frames, one after the other, the page shows all of it.
 SETTLED = """(frames) => {
-  const rests = document.querySelector('.stApp')?.getAttribute('data-test-script-state') === 'notRunning'
-    && document.querySelector('.st-key-menu a') && !document.querySelector('[data-stale=true]');
+  const all = (selector, holds) => [...document.querySelectorAll(selector)].every(holds);
+  const rests = window.mlfsRuns?.ended && document.querySelector('.st-key-menu a')
+    && document.querySelector('.stApp').getAttribute('data-test-script-state') === 'notRunning'
+    && !document.querySelector('[data-stale=true], [data-testid=stSkeleton]')
+    && all('[class*=st-key-][class*=-figure]:not(.st-key-first-figure)', (part) => part.querySelector('.mlfs-figure'))
+    && all('.mlfs-figure', (place) => place.shown && place.data === place.wanted.data);
   window.rested = rests ? (window.rested ?? 0) + 1 : 0;
   return window.rested >= frames;
 }"""
+
+
+expect.set_options(timeout=1000 * GUARD)
 
 
 @pytest.fixture(scope="package")
@@ -34,7 +57,7 @@ def store_path(tmp_path_factory):
 
 @pytest.fixture(scope="package")
 def address(store_path):
-    with serving(log=store_path.parent / "log.txt", MLFS_STORE=str(store_path)) as address:
+    with serving(log=store_path.parent / "log.txt", MLFS_STORE=str(store_path)) as direct, slowed(direct) as address:
         yield address
 
 
@@ -91,15 +114,33 @@ def visit(browser, address, known_tab):
 
 
 def _tab(browser):
-    page = browser.new_context(accept_downloads=True).new_page()
-    page.set_default_timeout(1000 * GUARD)
+    context = browser.new_context(accept_downloads=True)
+    context.add_init_script(WATCH_RUNS)
+    context.set_default_timeout(1000 * GUARD)
+    page = context.new_page()
+    slow_down(page)
     return page
 
 
 def settle(page):
-    """Wait until the page rests."""
+    """Wait until the page rests: it shows all of the last run that it has asked for."""
     page.evaluate("window.rested = 0")
     page.wait_for_function(SETTLED, arg=5)
+
+
+def run_study(page, sign):
+    """Press Run until the study shows the sign of its results; one that is short begins by itself meanwhile."""
+    run = page.locator(".st-key-run button")
+
+    def begun():
+        if run.is_visible():
+            with suppress(TimeoutError):
+                run.click(timeout=1000)
+            settle(page)
+        return sign.is_visible()
+
+    run.or_(sign).first.wait_for()
+    until(begun)
 
 
 def _is_error(message):

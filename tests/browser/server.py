@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.ports import reserved_port
 from tests.waiting import GUARD
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -31,13 +31,11 @@ def started(
     script: Path = REPOSITORY / "app.py", log: Path | None = None, **environment: str
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """As `serving`, with the process, for tests that end it themselves."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    command = [sys.executable, "-m", "streamlit", "run", str(script)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true", "--server.fileWatcherType", "none"]
-    with open(log or os.devnull, "wb") as out:
+    with reserved_port() as port, open(log or os.devnull, "wb") as out:
         process = subprocess.Popen(
-            command,
+            [*command, "--server.port", str(port)],
             cwd=script.parent,
             env={**os.environ, "PYTHONPATH": str(REPOSITORY), **environment},
             stdout=out,

@@ -1,6 +1,6 @@
 """Figures that answer: a click chooses, opens or marks what stands there; what was before stays in sight."""
 
-from tests.browser.conftest import settle
+from tests.browser.conftest import run_study, settle
 from tests.browser.test_explore import ONE_SPLIT, curves, move, query, wait_for_change
 
 # Where a point of a figure is on the screen, once it is scrolled into view.
@@ -73,11 +73,8 @@ def test_a_feature_is_marked_in_all_figures_of_a_page_and_no_longer(visit):
 
 def test_a_point_of_a_sweep_opens_its_setting_in_explore(visit):
     page = visit("/sensitivity?method=els")
-    run = page.get_by_role("button", name="Run", exact=True)
     lines = ".st-key-sweep-lines-figure .mlfs-figure"
-    run.or_(page.locator(lines)).first.wait_for()
-    if run.is_visible():  # what is short begins by itself
-        run.click()
+    run_study(page, page.get_by_text("all done."))
     settle(page)
     page.wait_for_function(f"document.querySelector('{lines}')?._fullData?.[0]?.x.length > 3")
     value = page.evaluate(f"document.querySelector('{lines}')._fullData[0].x[2]")

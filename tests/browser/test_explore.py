@@ -3,11 +3,15 @@
 import csv
 import io
 import re
+from contextlib import suppress
 from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import TimeoutError, expect
 
 from mlfs import load_dataset
 from mlfs.evaluation import averaged, explore_all, get_protocol
 from tests.browser.conftest import settle
+from tests.waiting import until
 
 CURVES = ".st-key-curves-figure .scatterlayer .js-line"
 # One split, so that the picture rests as soon as it is there.
@@ -32,6 +36,20 @@ def query(page):
 def move(page, key, press="ArrowRight"):
     page.focus(f".st-key-{key} input[type=range]")
     page.keyboard.press(press)
+
+
+def open_list(page, place):
+    """The list of a menu, open; one that opens while the page still moves is closed again."""
+    menu, found = place.locator("input"), page.locator("[role=listbox]")
+
+    def opened():
+        menu.click()
+        with suppress(TimeoutError):
+            found.wait_for(timeout=1000)
+        return found.is_visible()
+
+    until(opened)
+    return found
 
 
 def wait_for_change(page, before):
@@ -126,7 +144,7 @@ def test_only_the_picture_and_its_controls_in_presentation(visit):
     page.locator("[data-testid=stSidebarContent]").hover()
     page.locator("[data-testid=stSidebarCollapseButton] button").click()
     page.locator("[data-testid=stExpandSidebarButton]").click()
-    assert page.locator(".st-key-method").is_visible()
+    expect(page.locator(".st-key-method")).to_be_visible()
     size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)")
     plain = visit(ONE_SPLIT)
     assert size > plain.evaluate(

@@ -2,6 +2,8 @@
 
 import re
 
+from playwright.sync_api import expect
+
 from mlfs.studies import Store
 from tests.browser.conftest import settle
 from tests.waiting import until
@@ -37,4 +39,4 @@ def test_a_study_survives_leaving_the_page_and_stops_when_cancelled(visit, store
     )
     page.locator(".st-key-cancel button").click()
     page.wait_for_selector("text=Cancelled.")
-    assert page.locator(".st-key-run button").inner_text() == "Resume"
+    expect(page.locator(".st-key-run button")).to_have_text("Resume")

@@ -5,6 +5,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from pages.parts.menu import PAGES
 from tests.browser.conftest import settle
+from tests.waiting import until
 
 
 def check(page):
@@ -73,14 +74,13 @@ def test_every_message_is_sent_whole(visit):
     def read(data):
         kinds.append(ForwardMsg.FromString(data).WhichOneof("type"))
 
-    page = visit()
+    page = visit(fresh=True)
     page.on("websocket", lambda socket: socket.on("framereceived", read))
     visit("/explore?repeats=1&method=grro")
     for _ in range(2):
         kinds.clear()
         page.locator(".stMain :is(h1, h2)").first.click()
         page.keyboard.press("r")  # runs the page again, with the same figures
-        while "script_finished" not in kinds:
-            page.wait_for_timeout(20)
         settle(page)
+        until(lambda: page.wait_for_timeout(20) or "script_finished" in kinds)
         assert "ref_hash" not in kinds

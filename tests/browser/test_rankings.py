@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from mlfs import load_dataset, make_selector
-from tests.browser.conftest import settle
+from tests.browser.conftest import run_study, settle
+from tests.browser.test_explore import open_list
 
 BOX = ".st-key-ranking-box"
 
@@ -40,18 +41,13 @@ def test_from_the_rows_of_the_splits_to_its_curve_beside_others(visit, tmp_path)
     their_program(download.value.path(), file)
 
     page.set_input_files(f"{BOX} input[type=file]", str(file))
-    settle(page)
     clicks.on(page.get_by_role("button", name="Use this ranking"))
     page.wait_for_url("**rankings=ranking-*")
     settle(page)
     assert "counted from 1, best first" in page.locator(BOX).inner_text()
-    run, done = page.locator(".st-key-run button"), page.get_by_text("all done.")
-    run.or_(done).first.wait_for()
-    if run.is_visible():  # what takes a moment is run unasked
-        clicks.on(run)
-    done.wait_for()
+    assert clicks.count == 3  # and Run, unless it takes a moment only
+    run_study(page, page.get_by_text("all done."))
     settle(page)
-    assert clicks.count <= 4
 
     figure = page.locator(".st-key-curves-figure").first
     assert {"ELS", "my method"} <= set(figure.inner_text().split("\n"))
@@ -74,17 +70,11 @@ def test_a_refused_file_says_why_and_a_choice_mends_it(visit, tmp_path):
     page = visit("/explore?data=synthetic&repeats=1&most=10")
     page.locator(f"{BOX} summary").click()
     page.set_input_files(f"{BOX} input[type=file]", str(file))
-    settle(page)
     page.get_by_role("button", name="Use this ranking").click()
-    settle(page)
     page.locator(BOX).get_by_text("few.csv holds neither 0 nor 50").wait_for()
     settle(page)
-    counted = page.locator(f"{BOX} [data-testid=stSelectbox]", has_text="counted from").locator("input")
-    option = page.locator("[role=option]", has_text="1, as in MATLAB and R")
-    while not option.is_visible():  # a list that opens while the page still moves is closed again
-        counted.click()
-        page.wait_for_timeout(300)
-    option.click()
+    counted = page.locator(f"{BOX} [data-testid=stSelectbox]", has_text="counted from")
+    open_list(page, counted).get_by_text("1, as in MATLAB and R").click()
     settle(page)
     page.get_by_role("button", name="Use this ranking").click()
     page.locator("[data-testid=stMain]").get_by_text("few (test rows in sight) on synthetic").wait_for()

@@ -9,6 +9,7 @@ import pytest
 from mlfs.studies import Store
 from tests.browser.conftest import settle
 from tests.browser.server import started
+from tests.browser.slow import slowed
 from tests.waiting import GUARD, until
 
 LONG = "/compare?sets=scene&methods=els,grro,mifs&repeats=20"
@@ -34,7 +35,7 @@ def is_alive(pid):
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_stopped_server_ends_and_its_study_can_be_resumed(known_tab, tmp_path, how):
     place = tmp_path / "studies.sqlite"
-    with started(log=tmp_path / "log.txt", MLFS_STORE=str(place)) as (address, process):
+    with started(log=tmp_path / "log.txt", MLFS_STORE=str(place)) as (direct, process), slowed(direct) as address:
         known_tab.goto(address + LONG)
         settle(known_tab)
         known_tab.locator(".st-key-run button").click()

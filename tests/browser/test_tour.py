@@ -1,6 +1,7 @@
 """Learn in the browser: steps are addresses, which the back button and the arrow keys follow; a lesson on a wall."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import settle
 
@@ -63,8 +64,7 @@ def test_a_lesson_on_a_wall(visit):
     page.keyboard.press("Escape")
     page.get_by_role("button", name="End presentation").click()
     page.wait_for_url(lambda address: "present" not in address)
-    settle(page)
-    assert page.locator("[data-testid=stSidebar]").is_visible()
+    expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
 
 
 def test_a_lesson_on_a_telephone(visit):

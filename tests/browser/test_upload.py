@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 from scipy.io import savemat
 
 from mlfs.datasets import make_synthetic, write_dataset
 from tests.browser.conftest import settle
+from tests.browser.test_explore import open_list
 
 # Of the text on what is behind it, in the preview: 1 to 21, and 4.5 is enough to read.
 CONTRAST = """(cell) => {
@@ -61,6 +63,7 @@ def test_from_a_table_of_ones_own_to_explore_in_three_steps(visit, table):
     page, clicks = visit("/data"), Clicks()
     clicks.do(choose, page, table)
     page.wait_for_selector(".mlfs-preview td")
+    settle(page)
     assert page.locator(".mlfs-preview th.label").count() == 3
     assert page.locator(".mlfs-preview th.unused").inner_text().startswith("customer_id")
     assert page.locator(".mlfs-preview tbody tr").count() == 6
@@ -70,8 +73,8 @@ def test_from_a_table_of_ones_own_to_explore_in_three_steps(visit, table):
     page.wait_for_selector("h2:has-text('mine')")
     settle(page)
     clicks.do(page.get_by_text("Explore this data →").click)
+    page.wait_for_url("**/explore?data=upload-*")
     page.wait_for_selector(".st-key-curves-figure .js-line", state="attached")
-    assert "/explore?data=upload-" in page.url
     assert clicks.count == 3
     page.reload()  # and it is still there
     page.wait_for_selector(".st-key-curves-figure .js-line", state="attached")
@@ -88,7 +91,6 @@ def test_from_a_matlab_file_through_a_corrected_guess_to_the_answer(visit, tmp_p
     def pick(label, option):
         page.locator("[data-testid=stSelectbox]", has_text=label).locator("input").click()
         page.locator("[role=option]", has_text=option).click()
-        settle(page)
 
     clicks.do(choose, page, tmp_path / "lab.mat")
     page.get_by_text("do not tell features from labels; choose both above.").wait_for()
@@ -96,9 +98,9 @@ def test_from_a_matlab_file_through_a_corrected_guess_to_the_answer(visit, tmp_p
     clicks.do(pick, "Labels", "gnd")
     page.get_by_text("the sizes would fit another way too, so check this").wait_for()
     second = page.locator(".mlfs-preview tbody tr:nth-child(2) td:first-child")
-    assert second.inner_text() == f"{ds.X[0, 1]:.6g}"  # the second feature of the first instance
+    expect(second).to_have_text(f"{ds.X[0, 1]:.6g}")  # the second feature of the first instance
     clicks.do(pick, "Instances", "each column is one, in both")
-    assert second.inner_text() == f"{ds.X[1, 0]:.6g}"
+    expect(second).to_have_text(f"{ds.X[1, 0]:.6g}")
     clicks.do(page.get_by_role("button", name="Use these files").click)
     page.wait_for_selector("h2:has-text('lab')")
     settle(page)
@@ -125,7 +127,8 @@ def test_a_mulan_pair_is_its_browsers_only(visit, tmp_path):
     page = visit("/data", fresh=True)
     give(page, *files)
     page.wait_for_selector("h2:has-text('pair')")
-    assert "data=upload-" in page.url
+    page.wait_for_url("**/data?*data=upload-*")
+    settle(page)
     assert "60" in page.locator("[data-testid=stMetric]").first.inner_text()
     assert page.evaluate("document.cookie").find("mlfs-owner") == -1  # no script can read it
 
@@ -135,14 +138,16 @@ def test_a_mulan_pair_is_its_browsers_only(visit, tmp_path):
     tab.close()
 
     stranger = visit("/explore?repeats=1", fresh=True)
-    stranger.locator(".st-key-data input").click()
-    assert "pair" not in stranger.locator("[role=listbox]").inner_text()
+    offered = open_list(stranger, stranger.locator(".st-key-data")).inner_text()
+    assert "emotions" in offered
+    assert "pair" not in offered
     followed = visit("/" + page.url.split("/", 3)[3])
     told = followed.locator("[data-testid=stAlert]").first.inner_text()
     assert "which only its owner has: upload the same file on the Data page" in told
 
     # The owner takes it along to the other pages.
     page.locator(".st-key-menu a", has_text="Explore").click()
+    page.wait_for_url("**/explore?*data=upload-*")
     page.wait_for_selector(".st-key-curves-figure .js-line", state="attached")
     assert "data=upload-" in page.url
 
@@ -153,6 +158,7 @@ def test_a_refused_file_says_why_and_leaves_everything_as_it_was(visit, tmp_path
     page = visit("/data?data=yeast")
     choose(page, broken)
     told = page.locator("[data-testid=stAlertContentError]").first.inner_text()
+    settle(page)
     assert told.count(".") >= 1
     assert "Traceback" not in told
     assert "data=yeast" in page.url

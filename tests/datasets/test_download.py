@@ -19,6 +19,7 @@ from mlfs.datasets import CATALOGUE, download_dataset, list_datasets, load_bundl
 from mlfs.datasets.download import Fetched
 from mlfs.errors import DatasetError
 from tests.datasets.openml_server import DATA, DESCRIPTION, FEATURES, QUALITIES, OpenMLServer, openml_server
+from tests.ports import reserved_port
 from tests.waiting import GUARD
 
 MANUALLY = "put its files into a folder and name that folder in the environment variable MLFS_DATA."
@@ -275,14 +276,12 @@ def test_silent_server_is_given_up(path, server: OpenMLServer, tmp_path):
 @pytest.mark.filterwarnings("ignore")
 def test_without_network(monkeypatch, tmp_path):
     """No server listens on this port."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    monkeypatch.setattr(
-        _openml, "urlopen", lambda request, *args, **kw: urllib.request.urlopen(f"http://127.0.0.1:{port}")
-    )
     monkeypatch.setattr(_openml, "time", SimpleNamespace(sleep=lambda seconds: None))
-    with pytest.raises(DatasetError) as caught:
-        download_dataset("birds")
+    with reserved_port() as port:
+        address = f"http://127.0.0.1:{port}"
+        monkeypatch.setattr(_openml, "urlopen", lambda request, *args, **kw: urllib.request.urlopen(address))
+        with pytest.raises(DatasetError) as caught:
+            download_dataset("birds")
     assert str(caught.value) == (
         f"OpenML cannot be reached to download birds: check the network and try again, or {MANUALLY}"
     )

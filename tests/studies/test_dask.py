@@ -4,7 +4,6 @@ import contextlib
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +14,7 @@ import pytest
 from mlfs.errors import StudyError
 from mlfs.studies import MethodGrid, Plan, Store, run
 from mlfs.studies.engines import make_engine
+from tests.ports import reserved_port
 from tests.studies.support import DATASETS, PLAN, Here, numbers
 from tests.studies.test_local import Poisoned, of_class
 from tests.waiting import GUARD
@@ -34,7 +34,8 @@ class Cluster:
     """A scheduler and workers as processes of their own, by commands as docs/cluster.md has them, on a free port."""
 
     def __init__(self, folder, path=str(ROOT), commands=COMMANDS):
-        self.port = _free_port()
+        self.held = contextlib.ExitStack()
+        self.port = self.held.enter_context(reserved_port())
         self.address = f"tcp://127.0.0.1:{self.port}"
         environment = {
             **os.environ,
@@ -75,6 +76,7 @@ class Cluster:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+        self.held.close()
 
 
 @pytest.fixture(scope="module")
@@ -255,9 +257,3 @@ def test_the_program_of_the_page_on_clusters(cluster, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert "computed=8" in done.stdout
-
-
-def _free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
