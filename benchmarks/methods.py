@@ -18,10 +18,10 @@ def report(*methods: str) -> None:
     for method in methods:
         make_selector(method)
     datasets = DATASETS if shared_folder() else DATASETS[:3]
-    print(f"| {'method':11} |" + "".join(f" {name:>17} |" for name in datasets), "  processor seconds, peak GiB")
-    print("|" + "-" * 13 + "|" + "|".join("-" * 18 + ":" for _ in datasets) + "|")
+    print(f"| {'method':12} |" + "".join(f" {name:>17} |" for name in datasets), "  processor seconds, peak GiB")
+    print("|" + "-" * 14 + "|" + "|".join("-" * 18 + ":" for _ in datasets) + "|")
     for method in methods or SELECTORS:
-        print(f"| {method:11} |", end="", flush=True)
+        print(f"| {method:12} |", end="", flush=True)
         problems = []
         for name in datasets:
             try:

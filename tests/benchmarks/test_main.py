@@ -37,7 +37,7 @@ def test_some_rows_of_a_part(capsys, monkeypatch):
     assert fits == [(dataset, method) for method in ("grro", "els") for dataset in ("emotions", "yeast", "scene")]
     printed = capsys.readouterr().out.splitlines()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in printed if line.startswith("|")]
-    assert [row[0] for row in rows] == ["method", "-" * 13, "grro", "els"]
+    assert [row[0] for row in rows] == ["method", "-" * 14, "grro", "els"]
     assert rows[2][1:] == ["0.50    0.25", "failed", "61.00    0.25"]
     assert "  grro on yeast: killed" in printed
     assert "  els on scene: over 60 s" in printed
