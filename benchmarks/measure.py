@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ def shared_folder() -> Path | None:
     return folder if folder.is_dir() else None
 
 
+@cache
 def load(name: str) -> Any:
     """A bundled set, or one of the shared folder; None, with a line that says so, where it is not there."""
     folder = shared_folder()
@@ -45,24 +48,33 @@ def best_seconds(task: Callable[[], Any], repeats: int = 3) -> float:
 def fit_in_process(
     dataset: str, method: str, parameters: dict[str, Any] | None = None, threads: int | None = None
 ) -> dict[str, float]:
-    """Seconds, seconds of the processor and peak memory (GiB) of one fit in a fresh process, and what it holds before.
+    """Seconds, processor seconds and peak memory (GiB) of one fit in a process of its own, and what it holds before.
 
     ``threads`` bounds those of linear algebra.
     """
-    job = json.dumps({"dataset": dataset, "method": method, "parameters": parameters or {}})
+    job = {"dataset": dataset, "method": method, "parameters": parameters or {}}
+    process = _prepared(threads)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    print(json.dumps(job), file=process.stdin, flush=True)
+    answer = json.loads(process.stdout.readline())
+    if "problem" in answer:
+        raise RuntimeError(f"{method} on {dataset}: {answer['problem']}")
+    return answer
+
+
+@cache
+def _prepared(threads: int | None) -> subprocess.Popen[str]:
+    """A Python that has imported what fits need, and forks for each: starting one anew takes longer than most fits."""
     bounds = {} if threads is None else dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), str(threads))
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "benchmarks.measure", job],
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-m", "benchmarks.measure"],
         cwd=REPOSITORY,
         env=os.environ | bounds,
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        check=False,
     )
-    if done.returncode:
-        last = done.stderr.strip().splitlines()[-1:] or ["killed"]
-        raise RuntimeError(f"{method} on {dataset}: {last[0]}")
-    return json.loads(done.stdout)
 
 
 def peak_gib() -> float:
@@ -70,7 +82,7 @@ def peak_gib() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
 
 
-def _fit(job: dict[str, Any]) -> dict[str, float]:
+def _fit(job: dict[str, Any]) -> dict[str, Any]:
     data = load(job["dataset"])
     before = peak_gib()
     selector = make_selector(job["method"], categorical_features=data.categorical, **job["parameters"])
@@ -84,5 +96,24 @@ def _fit(job: dict[str, Any]) -> dict[str, float]:
     }
 
 
+def _serve() -> None:
+    """Answer each job, a line of JSON, from a process of its own."""
+    answers, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        job = json.loads(line)
+        with suppress(Exception):  # the fit will say what is wrong
+            load(job["dataset"])
+        child = os.fork()
+        if child == 0:
+            try:
+                answer = _fit(job)
+            except Exception as problem:
+                answer = {"problem": str(problem) or type(problem).__name__}
+            print(json.dumps(answer), file=answers, flush=True)
+            os._exit(0)
+        if os.waitpid(child, 0)[1]:
+            print(json.dumps({"problem": "killed"}), file=answers, flush=True)
+
+
 if __name__ == "__main__":
-    print(json.dumps(_fit(json.loads(sys.argv[1]))))
+    _serve()

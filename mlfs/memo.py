@@ -68,6 +68,12 @@ class Budget:
             if (alive := owner()) is not None:
                 alive.forget(other)
 
+    def use_again(self, memo: Memo, key: Hashable) -> None:
+        """Note that a memo was asked again for what it keeps, of the size that it had."""
+        with self._guard:
+            if (id(memo), key) in self._kept:
+                self._kept.move_to_end((id(memo), key))
+
     def release(self, memo: int, key: Hashable) -> None:
         """Note that the memo with this id no longer keeps this."""
         with self._guard:
@@ -89,14 +95,20 @@ class Memo:
 
     Parameters
     ----------
-    size : bytes of a result, roughly; asked each time that the result is, for it may have grown
+    size : bytes of a result, roughly
     budget : what all memos that share it may keep together
+    grows : whether a result may take more later: its size is then asked each time that the result is, else once
     """
 
     def __init__(
-        self, most: int, *, size: Callable[[Any], int] = lambda result: 0, budget: Budget | None = None
+        self,
+        most: int,
+        *,
+        size: Callable[[Any], int] = lambda result: 0,
+        budget: Budget | None = None,
+        grows: bool = False,
     ) -> None:
-        self.most, self.size, self.budget = most, size, budget
+        self.most, self.size, self.budget, self.grows = most, size, budget, grows
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
         self._under_way: dict[Hashable, threading.Lock] = {}
         self._guard = threading.Lock()
@@ -113,7 +125,7 @@ class Memo:
             else:
                 turn = self._under_way.setdefault(key, threading.Lock())
         if known:
-            self._use(key, result)
+            self._use_again(key, result)
             return result
         with turn:
             with self._guard:
@@ -135,7 +147,7 @@ class Memo:
                 return None
             self._known.move_to_end(key)
             result = self._known[key]
-        self._use(key, result)
+        self._use_again(key, result)
         return result
 
     def forget(self, key: Hashable) -> None:
@@ -162,6 +174,12 @@ class Memo:
             for each in dropped:
                 self.budget.release(id(self), each)
         self._use(key, result)
+
+    def _use_again(self, key: Hashable, result: Any) -> None:
+        if self.grows:
+            self._use(key, result)
+        elif self.budget is not None:
+            self.budget.use_again(self, key)
 
     def _use(self, key: Hashable, result: Any) -> None:
         if self.budget is not None:

@@ -102,7 +102,7 @@ def test_what_a_memo_drops_or_takes_along_is_given_back():
 
 def test_a_result_that_grows_is_counted_as_it_is_when_it_is_asked_for():
     budget = Budget(10)
-    memo = Memo(9, size=len, budget=budget)
+    memo = Memo(9, size=len, budget=budget, grows=True)
     memo.once("a", lambda: [1, 2])
     memo.once("b", lambda: [1] * 6)
     memo.get("b").append(1)
@@ -111,6 +111,26 @@ def test_a_result_that_grows_is_counted_as_it_is_when_it_is_asked_for():
     memo.get("b").extend([1, 1])
     memo.get("b")
     assert (memo.get("a"), budget.total) == (None, 9)
+
+
+def test_the_size_of_a_result_that_stays_as_it_is_is_asked_once():
+    asked, budget = [], Budget(10)
+    memo = Memo(9, size=lambda result: asked.append(result) or 4, budget=budget)
+    memo.once("a", lambda: 1)
+    memo.once("b", lambda: 2)
+    assert (memo.get("a"), memo.once("a", lambda: 0), memo.get("b"), memo.get("a")) == (1, 1, 2, 1)
+    assert (asked, budget.total) == ([1, 2], 8)
+    memo.once("c", lambda: 3)  # b has not been asked for longest
+    assert (memo.get("a"), memo.get("b"), memo.get("c"), budget.total) == (1, None, 3, 8)
+
+
+def test_a_result_that_had_to_make_room_while_it_was_asked_for_is_not_counted_again():
+    budget = Budget(10)
+    memo = Memo(9, size=lambda result: 4, budget=budget)
+    memo.once("a", lambda: 1)
+    budget.release(id(memo), "a")
+    memo.get("a")
+    assert budget.total == 0
 
 
 def test_arrays_are_found_wherever_an_object_holds_them_and_counted_once():

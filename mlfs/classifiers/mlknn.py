@@ -10,9 +10,9 @@ import numpy as np
 from scipy import sparse
 
 from mlfs.classifiers.base import MultiLabelClassifier
-from mlfs.classifiers.compiled import compiled
 from mlfs.classifiers.nearest import nearest
 from mlfs.classifiers.registry import Classifier, register
+from mlfs.compiled import compiled
 from mlfs.encoding import dense
 from mlfs.errors import ParameterError
 

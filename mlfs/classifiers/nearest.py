@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mlfs.blocks import each, ranges
-from mlfs.classifiers.compiled import compiled
+from mlfs.compiled import compiled
 
 # Query rows a thread takes at a time, between two looks whether the work is still wanted.
 BLOCK_ROWS = 256

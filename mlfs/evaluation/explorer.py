@@ -100,8 +100,8 @@ class Explorer:
 
     def __init__(self, ds: Dataset) -> None:
         self.ds = ds
-        self._splits = Memo(SPLITS, size=_split_bytes, budget=_budget)
-        self._first = Memo(1, size=_split_bytes, budget=_budget)
+        self._splits = Memo(SPLITS, size=_split_bytes, budget=_budget, grows=True)
+        self._first = Memo(1, size=_split_bytes, budget=_budget, grows=True)
         self._results = Memo(RESULTS, size=_result_bytes, budget=_budget)
 
     def explore(

@@ -78,6 +78,17 @@ class States:
         return self.indicators.shape[0] == self.d
 
     @cached_property
+    def background(self) -> np.ndarray:
+        """(d,) how often each variable is in its background."""
+        return self.n - self.reduce(self.sizes)
+
+    @cached_property
+    def cells(self) -> np.ndarray:
+        """(d,) Σ c·log₂c over the counts c of all states of each variable, its background included."""
+        xlogx = xlogx_table(self.n)
+        return self.reduce(xlogx.take(self.sizes)) + xlogx.take(self.background)
+
+    @cached_property
     def transposed(self) -> sparse.csr_matrix:
         """(n, m) CSR matrix: the right-hand side of products."""
         return sparse.csr_matrix(self.indicators.T)
@@ -136,10 +147,7 @@ def entropy(D: Any) -> np.ndarray:
     array([1., 2.])
     """
     states = States.of(D)
-    background = states.n - np.add.reduceat(states.sizes, states.start) if states.d else states.sizes
-    xlogx = xlogx_table(states.n)
-    cells = np.add.reduceat(xlogx.take(states.sizes), states.start) if states.d else xlogx[:0]
-    return np.maximum(log2(states.n) - (cells + xlogx.take(background)) / max(states.n, 1), 0.0)
+    return np.maximum(log2(states.n) - states.cells / max(states.n, 1), 0.0)
 
 
 _Listing = tuple[np.ndarray, np.ndarray, np.ndarray, int, int]

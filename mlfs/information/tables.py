@@ -17,7 +17,7 @@ from scipy import sparse
 
 from mlfs.blocks import each, ranges
 from mlfs.errors import ParameterError
-from mlfs.information import counting
+from mlfs.information import counting, pairs
 from mlfs.information.counting import membership, product, row_of, xlogx_table
 from mlfs.information.states import States, entropy, group
 
@@ -35,6 +35,8 @@ class Tables:
     @cached_property
     def information(self) -> np.ndarray:
         """(d, e) M(D_i; E_j)."""
+        if pairs.suits(self.first, self.second):
+            return pairs.information(self.first, self.second, n_jobs=self.n_jobs)
         nowhere, n = np.zeros(self.first.n, dtype=np.intp), self.first.n
         information = self._evaluate(self.first, _Columns(self.second, nowhere, np.array([n], dtype=np.int32), n))
         # M ≤ min(H, H) holds for counts; rounding must not break the bounds that the papers build on it.

@@ -20,6 +20,7 @@ from mlfs.information import (
     label_interaction,
     labelset,
     mutual_information,
+    pairs,
 )
 from mlfs.information.states import States
 from mlfs.selectors.ranking import rank
@@ -155,13 +156,15 @@ class Information(Evidence):
         d = self.sizes["features"]
         known: dict[int, np.ndarray] = {}
         blocks = [(slice(*span), self.features.block(*span)) for span in ranges(d, BLOCK)]
-        pairs = [(upper, lower) for place, upper in enumerate(blocks) for lower in blocks[place:]]
+        places = [(upper, lower) for place, upper in enumerate(blocks) for lower in blocks[place:]]
+        # All blocks together are large where no single one is.
+        information = pairs.information if pairs.suits(self.features, self.features) else mutual_information
 
         def block(place: int) -> np.ndarray:
             if place in known:
                 return known[place]
-            (rows, upper), (columns, lower) = pairs[place]
-            table = mutual_information(upper, lower, n_jobs=self.n_jobs)
+            (rows, upper), (columns, lower) = places[place]
+            table = information(upper, lower, n_jobs=self.n_jobs)
             if rows == columns:
                 np.fill_diagonal(table, 0.0)
             if kept_bytes(d):
@@ -170,7 +173,7 @@ class Information(Evidence):
 
         def product(B: np.ndarray) -> np.ndarray:
             image = diagonal[:, None] * B
-            for place, ((rows, _), (columns, _)) in enumerate(pairs):
+            for place, ((rows, _), (columns, _)) in enumerate(places):
                 checkpoint()
                 table = block(place)
                 image[rows] += table @ B[columns]

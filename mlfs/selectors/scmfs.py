@@ -51,7 +51,7 @@ class SCMFS(NonNegativeLatentSelector):
         "has no part in them, for nothing is subtracted."
     )
     formula = r"\min_{W,V,Q,B\ge0}\|XW-V\|_F^2+\alpha\|X-VQ\|_F^2+\beta\|Y-VB\|_F^2+\gamma\|W\|_{2,1}"
-    paper = "Hu, Li, Gao & Zhang, Multi-label feature selection with shared common mode, Pattern Recognition 2020"
+    paper = "Hu, Li, Gao, Zhang & Hu, Multi-label feature selection with shared common mode, Pattern Recognition 2020"
     cost = (
         "n·d² for XᵀX where d ≤ n, then d·min(2n, d)·n_latent, (n + d)·n_latent² and the non-zero entries of X times "
         "n_latent per iteration"

@@ -136,7 +136,10 @@ class SRFS(DistinctRowsSelector):
         r"\min_{W\ge0}\|XW-Y\|_F^2+\alpha\operatorname{tr}(WL_CW^\top)+\beta\|W\|_{2,1}"
         r"+\gamma\big(\|WW^\top\|_1-\|W\|_F^2\big)"
     )
-    paper = "Li et al. 2025 (taken from a released program, not from the text)"
+    paper = (
+        "Li, Wang, Yang, Gao, Ding & Li, Fusion-enhanced multi-label feature selection with sparse supplementation, "
+        "Information Fusion 2025 (taken from a released program, not from the text)"
+    )
     cost = RFSFS.cost
 
     def _penalty(self, W: np.ndarray) -> float:

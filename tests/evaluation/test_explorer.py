@@ -77,6 +77,16 @@ def test_what_a_method_adds_to_its_evidence_counts(monkeypatch):
     assert budget.total - before > 8 * rows * rows
 
 
+def test_the_arrays_of_a_kept_selector_are_counted_once(monkeypatch):
+    counted, count = [], module.array_bytes
+    monkeypatch.setattr(module, "array_bytes", lambda *values: counted.append(values) or count(*values))
+    explorer = Explorer(DATA)
+    for _ in range(3):
+        explorer.explore("csfs", PROTOCOL)
+        explorer.explored("csfs", PROTOCOL)
+    assert len(counted) == 1
+
+
 @pytest.mark.parametrize("choice", ["els", "mapd", "all_features"])
 def test_natural_sizes_and_no_selection_as_compare_has_them(choice):
     for protocol in (get_protocol(PROTOCOL, sizes=()), PROTOCOL):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import optimize, sparse
 
-from mlfs.selectors import CSFS
+from mlfs.selectors import CSFS, csfs
 from tests.selectors.descent_data import golden, linear_data, never_rises, row_norm_sum, toy
 
 
@@ -93,3 +93,16 @@ def test_order_of_labels_and_place_of_features_do_not_matter():
     X, Y = linear_data(4)
     plain, turned = CSFS(tol=1e-9).fit(X, Y), CSFS(tol=1e-9).fit(X + 5, Y[:, ::-1])
     np.testing.assert_allclose(turned.scores_, plain.scores_, atol=1e-7)
+
+
+def test_a_path_goes_down_from_the_largest_mu_each_from_where_the_last_ended(monkeypatch):
+    starts, steps = [], csfs.regression_steps
+    monkeypatch.setattr(csfs, "regression_steps", lambda X, start, *a: starts.append(start) or steps(X, start, *a))
+    X, Y = linear_data(2)
+    selector = CSFS(tol=1e-8)
+    evidence = selector.prepare(X, Y)
+    path = selector.path(evidence, mu=[1.0, 30.0, 5.0])
+    _, thirty, five = (fitted.coefficients_ for fitted in path.fitted)
+    assert not starts[0].any()
+    assert np.array_equal(starts[1], thirty)
+    assert np.array_equal(starts[2], five)

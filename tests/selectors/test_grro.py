@@ -9,6 +9,7 @@ from scipy.linalg import solve_sylvester
 
 from mlfs import load_dataset
 from mlfs.errors import ParameterError, TooLargeError
+from mlfs.information import pairs
 from mlfs.selectors import base, grro, make_selector
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import GRRO, GRROLabelSpecific, label_distance
@@ -344,6 +345,20 @@ def test_low_rank_never_makes_the_table(monkeypatch):
     for rank in (1, 3, 8):
         selector = GRRO(rank=rank).fit(*awkward(3))
         assert np.isfinite(selector.scores_).all()
+
+
+@pytest.mark.parametrize("variant", ["paper", "authors"])
+def test_low_rank_by_the_compiled_loop_has_the_same_bits(monkeypatch, variant):
+    X = sparse.random(400, 70, 0.1, format="csr", random_state=0)
+    Y = (sparse.random(400, 4, 0.3, format="csr", random_state=1).toarray() > 0).astype(int)
+    monkeypatch.setattr("mlfs.selectors.evidence.BLOCK", 16)
+    before = GRRO(rank=20, variant=variant).fit(X, Y)
+    counted, count = [], pairs.information
+    monkeypatch.setattr(pairs, "information", lambda *a, **k: counted.append(1) or count(*a, **k))
+    monkeypatch.setattr(pairs, "LARGE", 1000)
+    after = GRRO(rank=20, variant=variant).fit(X, Y)
+    assert len(counted) >= 15  # a block and all that follow it, of five
+    assert after.coefficients_.tobytes() == before.coefficients_.tobytes()
 
 
 def test_low_rank_with_few_features_is_exact():

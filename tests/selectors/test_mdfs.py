@@ -110,3 +110,14 @@ def test_memory_of_the_decomposition_is_told():
     sizes = {"instances": 2000, "features": 10, "labels": 3}
     assert MDFS().required_bytes(sizes) == 8 * 10**2 + 24 * 2000**2
     assert MDFS().required_bytes(sizes | {"instances": 2001}) == 8 * 10**2
+
+
+def test_the_rows_are_decomposed_once_for_each_alpha(monkeypatch):
+    decomposed, decompose = [], mdfs.SmoothedLabels._decompose
+    monkeypatch.setattr(
+        mdfs.SmoothedLabels, "_decompose", lambda self: decomposed.append(self.alpha) or decompose(self)
+    )
+    X, Y = linear_data(0)
+    selector = MDFS(k=2)
+    selector.path(selector.prepare(X, Y), alpha=[0.5, 2.0], beta=[0.1, 1.0], gamma=[0.1, 1.0, 10.0])
+    assert sorted(decomposed) == [0.5, 2.0]

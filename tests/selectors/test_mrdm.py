@@ -132,3 +132,21 @@ def test_a_turning_basis_does_not_keep_it_going():
     before, after = Iterate(W, 1.0), Iterate(turned, 1.0)
     assert MRDM()._settled(before, after, float(np.linalg.norm(turned - W)))
     assert not MRDM()._settled(before, Iterate(1.1 * W, 1.0), 0.0)
+
+
+@pytest.mark.filterwarnings(LIMIT)
+def test_any_basis_of_the_latent_labels_gives_the_same_norms(monkeypatch):
+    """W = ridge·Z, so Z·Q for Z turns the rows of W and leaves their lengths, which are all that goes on from there."""
+    X, Y = linear_data(3)
+    plain = MRDM(max_iter=6, tol=0.0).fit(X, Y)
+    rng, follow = np.random.default_rng(0), mrdm.Lowest.follow
+
+    def turned(self, moving):
+        values, Z = follow(self, moving)
+        return values, Z @ np.linalg.qr(rng.standard_normal((Z.shape[1], Z.shape[1])))[0]
+
+    monkeypatch.setattr(mrdm.Lowest, "follow", turned)
+    other = MRDM(max_iter=6, tol=0.0).fit(X, Y)
+    assert np.abs(other.coefficients_ - plain.coefficients_).max() > 0.1 * np.abs(plain.coefficients_).max()
+    np.testing.assert_allclose(other.scores_, plain.scores_, rtol=1e-8)
+    np.testing.assert_allclose(other.history_["objective"], plain.history_["objective"], rtol=1e-10)

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from mlfs.selectors import make_selector
+from mlfs.selectors.parts import ridge as ridge_part
 from mlfs.selectors.parts.ridge import RidgeDesign
 from mlfs.selectors.pmfs import non_dominated_sort
 from tests.information.brute import H
@@ -128,3 +129,15 @@ def test_scaling_makes_units_equal():
         one, other = (make_selector("pmfs", scaling=scaling).fit(x, Y) for x in (X, units))
         np.testing.assert_allclose(one.scores_, other.scores_, rtol=1e-6)
     assert make_selector("pmfs").fit(units, Y).ranking_.tolist() != make_selector("pmfs").fit(X, Y).ranking_.tolist()
+
+
+@pytest.mark.parametrize("method", ["mfs_mcdm", "pmfs"])
+def test_a_path_over_lambda_factors_once(method, monkeypatch):
+    factored, factor = [], ridge_part.linalg.eigh
+    monkeypatch.setattr(ridge_part.linalg, "eigh", lambda *a, **k: factored.append(1) or factor(*a, **k))
+    X, Y = data(0)
+    selector = make_selector(method)
+    path = selector.path(selector.prepare(X, Y), lambda_=[0.1, 1.0, 10.0, 100.0])
+    assert len(factored) == 1
+    for cell, fitted in zip(path.parameters, path.fitted, strict=True):
+        np.testing.assert_allclose(fitted.scores_, make_selector(method, **cell).fit(X, Y).scores_, rtol=1e-9)

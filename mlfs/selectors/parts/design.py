@@ -6,7 +6,7 @@ sparse and dense data give the same results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.linalg import LinearOperator, eigsh
 
+from mlfs.blocks import ranges
 from mlfs.encoding import one_hot
 from mlfs.selectors.evidence import Evidence, best_of_owner
 
@@ -160,8 +161,9 @@ class Design(Evidence):
             weights = np.ones(n) if rows is None else rows
             outer, inner = (offset, weights) if of_columns else (weights, offset)
             half = short @ inner - outer * (inner @ inner / 2)
-            gram -= np.multiply.outer(half, outer)
-            gram -= np.multiply.outer(outer, half)
+            for rows_of_gram in _blocks(gram):
+                gram[rows_of_gram] -= np.multiply.outer(half[rows_of_gram], outer)
+                gram[rows_of_gram] -= np.multiply.outer(outer[rows_of_gram], half)
         return gram
 
     @cached_property
@@ -247,8 +249,9 @@ def solve_positive(gram: np.ndarray, strength: float, right: np.ndarray) -> np.n
 
 def positive_solver(gram: np.ndarray, strength: float) -> Callable[[np.ndarray], np.ndarray]:
     """The function of `solve_positive` for any right-hand side, factored once."""
-    system = gram.copy()
-    system.flat[:: len(system) + 1] += strength
+    # In LAPACK's own order it is overwritten by its factor.
+    system = gram.copy(order="F")
+    system[np.diag_indices_from(system)] += strength
     try:
         factor = linalg.cho_factor(system, lower=True, overwrite_a=True, check_finite=False)
     except linalg.LinAlgError:
@@ -279,7 +282,12 @@ def _moments(columns: Any) -> tuple[np.ndarray, np.ndarray]:
 def _sparse_product(left: Any, right: Any) -> np.ndarray:
     """left @ right as a dense array, made in blocks of rows because the sparse product takes more room."""
     product = np.empty((left.shape[0], right.shape[1]))
-    block = max(1, BLOCK_BYTES // (8 * product.shape[1]))
-    for start in range(0, len(product), block):
-        product[start : start + block] = (left[start : start + block] @ right).toarray()
+    for rows in _blocks(product):
+        product[rows] = (left[rows] @ right).toarray()
     return product
+
+
+def _blocks(table: np.ndarray) -> Iterator[slice]:
+    """The rows of a table, so many at a time as take BLOCK_BYTES."""
+    for span in ranges(len(table), max(1, BLOCK_BYTES // (8 * table.shape[1]))):
+        yield slice(*span)

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from mlfs.classifiers.compiled import compiled
+from mlfs.compiled import compiled
 
 SHIFT = 3
 
