@@ -20,7 +20,7 @@ from mlfs.datasets import Dataset, list_datasets, load_dataset
 from mlfs.errors import MlfsError, ParameterError, did_you_mean
 from mlfs.evaluation.protocols import PROTOCOLS
 from mlfs.evaluation.splits import Split
-from mlfs.papers.data_notes import labels_without_positives, unlike_catalogue, unlike_printed_split
+from mlfs.papers.data_notes import drawn_at_random, labels_without_positives, unlike_catalogue, unlike_printed_split
 from mlfs.papers.experiment_rows import FEWEST_DATASETS
 from mlfs.papers.paper import ResultName, get_paper
 from mlfs.selectors.specification import method_text
@@ -273,8 +273,8 @@ def run_experiment(
     """Compute what the store lacks of an experiment, and read its rows.
 
     A data set that cannot be run is told among the problems, and the others go on. One that is not as the catalogue
-    lists it, or is parted otherwise than the paper prints, is told among the notes, and
-    so are labels without positives among the test rows, where macro-F1 is measured.
+    lists it, is parted otherwise than the paper prints, or was parted at random because it came without a split, is
+    told among the notes, and so are labels without positives among the test rows, where macro-F1 is measured.
 
     Parameters
     ----------
@@ -376,6 +376,7 @@ class ExperimentRunner:
         found = load_dataset(name)
         self.noticed.extend(unlike_catalogue(name, found))
         ds = self.experiment.arranged(found)
+        self.noticed.extend(drawn_at_random(name, found, ds))
         splits = self.experiment.splits(ds, name, self.repeats)
         self.noticed.extend(unlike_printed_split(self.experiment.paper, name, splits))
         return ds
