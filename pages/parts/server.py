@@ -108,12 +108,13 @@ def warm_up() -> None:
     from mlfs.plots import curves, tidy
     from pages.parts.chart import serialised
     from pages.parts.data import shared_explorer
-    from pages.parts.papers_verdicts import reproductions_of
+    from pages.parts.papers_verdicts import counts_of, reproductions_of
 
     exploration = shared_explorer("emotions").explore("els", get_protocol("quick"))
     serialised(curves(tidy({"els": [exploration.curve]}), metrics=("hamming_loss",)))
     for paper in PAPERS:
         reproductions_of(paper)
+        counts_of(paper)
 
 
 def page_imports() -> list[str]:
