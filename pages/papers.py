@@ -113,6 +113,7 @@ if not view.presenting():
     papers_runs.show_origin(experiment, shown)
     papers_runs.run_of(experiment).show(shown)
     show_ways_on(paper, experiment, at_hand)
+    papers_verdicts.show_closeness(paper)
     papers_verdicts.show_findings(paper)
     questions.show(paper)
     if paper.known_errors:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from mlfs.cli import paper_question
+from mlfs.cli import paper_numbers, paper_question
 from mlfs.cli.output import Answer, facts, notes, records, table
 from mlfs.cli.paper_run import add_run, stored_answer
 from mlfs.cli.parser import Parser, UsageError, add_family, add_verb
@@ -40,6 +40,7 @@ def build(parser: Parser) -> None:
         "--measured", action="store_true", help="the kept runs of a table or figure beside the published"
     )
     add_run(verbs)
+    paper_numbers.build(verbs)
     paper_question.build(verbs)
 
 
@@ -57,12 +58,18 @@ def run_show(arguments: argparse.Namespace) -> Answer:
         return stored_answer(arguments.paper, arguments.table)
     if arguments.table is None:
         paper = get_paper(arguments.paper)
-        from mlfs.papers.findings import findings  # late: studies and what they need come with it
+        from mlfs.papers.closeness import closeness_counts  # late: studies and what they need come with it
+        from mlfs.papers.findings import findings
         from mlfs.papers.reproduction import reproductions
 
-        found, verdicts = findings(paper.id), reproductions(paper.id)
-        document = {**_document(paper), "findings": list(map(asdict, found)), "verdicts": list(map(asdict, verdicts))}
-        return Answer(document, _paper_text(paper, found, verdicts))
+        found, verdicts, counted = findings(paper.id), reproductions(paper.id), closeness_counts(paper.id)
+        document = {
+            **_document(paper),
+            "findings": list(map(asdict, found)),
+            "verdicts": list(map(asdict, verdicts)),
+            "counts": counted.counts,
+        }
+        return Answer(document, _paper_text(paper, found, verdicts, counted.sentence))
     declared = get_table(arguments.paper, arguments.table)
     rows = declared.rows
     if arguments.metric:
@@ -87,7 +94,7 @@ def _grid_text(declared: PublishedTable, metric: str | None) -> str:
     return named + table([str(grid.index.name or ""), *(f"{name} " for name in grid.columns)], rows) + star
 
 
-def _paper_text(paper: Paper, found: Sequence[Finding], verdicts: Sequence[Reproduction]) -> str:
+def _paper_text(paper: Paper, found: Sequence[Finding], verdicts: Sequence[Reproduction], counted: str) -> str:
     about = [
         ("title", paper.title),
         ("authors", paper.authors),
@@ -104,6 +111,7 @@ def _paper_text(paper: Paper, found: Sequence[Finding], verdicts: Sequence[Repro
         parts.append("\n".join(["known errors in the paper:", *(f"- {error}" for error in paper.known_errors)]))
     if found:
         parts.append(table(["result", "verdict", "why"], [[v.name, v.verdict, v.why] for v in verdicts], left=3))
+        parts.append(counted)
         claims = [f"- {finding.claim}: {finding.verdict or 'a remark'}. {finding.evidence}" for finding in found]
         parts.append("\n".join(["run again:", *claims]))
     return "\n\n".join(parts)

@@ -55,6 +55,24 @@ def unlike_printed_split(paper: str, name: str, splits: Iterable[Split]) -> list
     ]
 
 
+def drawn_at_random(name: str, found: Dataset, arranged: Dataset) -> list[str]:
+    """A sentence where a data set came without a split, and rows were drawn in the sizes of the paper.
+
+    >>> from dataclasses import replace
+    >>> toy = Dataset([[1], [2], [3]], [[1], [0], [1]], ["x"], ["a"], "toy")
+    >>> drawn_at_random("toy", toy, replace(toy, split=([2], [0, 1])))
+    ['toy came without a split: 1 of its rows was drawn at random to train and 2 to test, so its numbers are another \
+draw than the paper had.']
+    """
+    if found.split is not None or arranged.split is None:
+        return []
+    train, test = map(len, arranged.split)
+    return [
+        f"{name} came without a split: {train} of its rows {'was' if train == 1 else 'were'} drawn at random to train "
+        f"and {test} to test, so its numbers are another draw than the paper had."
+    ]
+
+
 def labels_without_positives(name: str, ds: Dataset, splits: Iterable[Split]) -> list[str]:
     """A sentence on labels that no test row has, for beside macro-F1; none where there are none.
 

@@ -20,7 +20,7 @@ from mlfs.datasets import Dataset, list_datasets, load_dataset
 from mlfs.errors import MlfsError, ParameterError, did_you_mean
 from mlfs.evaluation.protocols import PROTOCOLS
 from mlfs.evaluation.splits import Split
-from mlfs.papers.data_notes import labels_without_positives, unlike_catalogue, unlike_printed_split
+from mlfs.papers.data_notes import drawn_at_random, labels_without_positives, unlike_catalogue, unlike_printed_split
 from mlfs.papers.experiment_rows import FEWEST_DATASETS
 from mlfs.papers.paper import ResultName, get_paper
 from mlfs.selectors.specification import method_text
@@ -206,8 +206,8 @@ class Experiment(ResultName):
         return [] if finished is None else self.next_plans(finished)
 
     def read(self, store: Store, plans: Sequence[Plan], name: str, ds: Dataset) -> pd.DataFrame:
-        """The rows of one data set, before anything is made of all of them."""
-        finished = self._finished(store, [*plans, *self.following(store, plans, name, ds)], name, ds)
+        """The rows of one data set by these studies, `following` ones included, before anything is made of all."""
+        finished = self._finished(store, plans, name, ds)
         return _EMPTY if self.reader is None or finished is None else self.reader(finished).assign(dataset=name)
 
     def _finished(self, store: Store, plans: Sequence[Plan], name: str, ds: Dataset) -> FinishedCells | None:
@@ -273,8 +273,8 @@ def run_experiment(
     """Compute what the store lacks of an experiment, and read its rows.
 
     A data set that cannot be run is told among the problems, and the others go on. One that is not as the catalogue
-    lists it, or is parted otherwise than the paper prints, is told among the notes, and
-    so are labels without positives among the test rows, where macro-F1 is measured.
+    lists it, is parted otherwise than the paper prints, or was parted at random because it came without a split, is
+    told among the notes, and so are labels without positives among the test rows, where macro-F1 is measured.
 
     Parameters
     ----------
@@ -288,92 +288,141 @@ def run_experiment(
     """
     start = time.monotonic()
     names, missing = experiment.at_hand(datasets)
-    parts: list[pd.DataFrame] = []
-    loaded: dict[str, Dataset] = {}
-    noticed: list[str] = []
-    problems: list[str] = []
-
-    def share(name: str, before: float, part: float) -> Progress:
-        """Progress of one part of one data set, as thousandths of the whole: data sets count alike."""
-
-        def tell(done: int, total: int, text: str) -> None:
-            if progress is not None and total:
-                whole = (names.index(name) + before + part * done / total) / len(names)
-                progress(round(1000 * whole), 1000, text)
-
-        return tell
-
-    def load(name: str) -> Dataset:
-        found = load_dataset(name)
-        noticed.extend(unlike_catalogue(name, found))
-        ds = experiment.arranged(found)
-        noticed.extend(unlike_printed_split(experiment.paper, name, experiment.splits(ds, name, repeats)))
-        return ds
-
-    def tell_expected(tell: Callable[[Estimate], None]) -> None:
-        plans, cells = experiment.plans(names, repeats), list[Cell]()
-        for name in names:
-            # What cannot be loaded or planned is told when its turn comes.
-            with suppress(MlfsError):
-                loaded[name] = load(name)
-                own = [plan for plan in plans if plan.datasets[0] == name]
-                cells += [cell for plan in own for cell in plan.cells({name: loaded[name]})]
-        if len(store.finished(cell.key for cell in cells)) < len({cell.key for cell in cells}):
-            every = replace(plans[0], datasets=tuple(loaded))
-            tell(estimate(every, store, datasets=loaded, cells=cells, workers=workers))
-
-    def measure(name: str) -> pd.DataFrame:
-        ds = loaded.pop(name) if name in loaded else load(name)
-        if experiment.direct is not None:
-            with nullcontext() if cancel is None else stoppable(cancel):
-                often = experiment.repeats_on(name, repeats)
-                return experiment.direct(ds, often, share(name, 0.0, 1.0)).assign(dataset=name)
-        plans = experiment.plans([name], repeats)
-        stages = len(plans) + (experiment.next_plans is not None)
-
-        def compute(plan: Plan, place: int) -> None:
-            done = run(
-                plan,
-                store,
-                engine=engine or "local",
-                workers=workers,
-                datasets={name: ds},
-                progress=share(name, place / stages, 1 / stages),
-                cancel=cancel,
-            )
-            if store.study(done.study).failed:
-                failed = failures(store.results(done.study))
-                problems.extend(f"{row.setting} on {row.dataset}: {row.error}" for row in failed.itertuples())
-
-        for place, plan in enumerate(plans):
-            compute(plan, place)
-        if cancel is None or not cancel.is_set():
-            for plan in experiment.following(store, plans, name, ds):
-                compute(plan, len(plans))
-        rows = experiment.read(store, plans, name, ds)
-        if "macro_f1" in {*rows["metric"]}:
-            noticed.extend(labels_without_positives(name, ds, experiment.splits(ds, name, repeats)))
-        return rows
-
-    if expected is not None and experiment.plans_of is not None:
-        tell_expected(expected)
-    for name in names:
-        if cancel is not None and cancel.is_set():
-            break
-        try:
-            parts.append(measure(name))
-        except MlfsError as problem:
-            problems.append(f"{name}: {problem}")
-        except GivenUp:
-            break
-    rows = experiment.finished(parts)
+    runner = ExperimentRunner(experiment, names, repeats, store, engine, workers, progress, cancel)
+    if expected is not None:
+        runner.tell_expected(expected)
+    rows = experiment.finished(runner.measure())
     too_few = (TOO_FEW,) if experiment.kind == "statistics" and rows.empty and names else ()
     return ExperimentResult(
         rows=rows,
         datasets=names,
         missing=missing,
-        notes=(*dict.fromkeys(noticed), *experiment.notes, *too_few),
-        problems=tuple(problems),
+        notes=(*dict.fromkeys(runner.noticed), *experiment.notes, *too_few),
+        problems=tuple(runner.problems),
         seconds=time.monotonic() - start,
-        cancelled=cancel is not None and cancel.is_set(),
+        cancelled=runner.is_cancelled,
     )
+
+
+class ExperimentRunner:
+    """One run of an experiment, data set after data set.
+
+    Parameters
+    ----------
+    experiment : what is run
+    names : its data sets, all at hand
+    repeats, store, engine, workers, progress, cancel : as `run_experiment` takes them
+
+    Attributes
+    ----------
+    noticed : what to know of the data, a sentence each
+    problems : what failed, a sentence each
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        names: Sequence[str],
+        repeats: int | None,
+        store: Store,
+        engine: str | Engine | None = None,
+        workers: int | None = None,
+        progress: Progress | None = None,
+        cancel: Event | None = None,
+    ) -> None:
+        self.experiment, self.names, self.repeats = experiment, tuple(names), repeats
+        self.store, self.engine, self.workers = store, engine or "local", workers
+        self.progress, self.cancel = progress, cancel
+        self.noticed: list[str] = []
+        self.problems: list[str] = []
+        self._loaded: dict[str, Dataset] = {}
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self.cancel is not None and self.cancel.is_set()
+
+    def tell_expected(self, tell: Callable[[Estimate], None]) -> None:
+        """What the studies will take, where anything is left to compute."""
+        if self.experiment.plans_of is None:
+            return
+        plans, cells = self.experiment.plans(self.names, self.repeats), list[Cell]()
+        for name in self.names:
+            # What cannot be loaded or planned is told when its turn comes.
+            with suppress(MlfsError):
+                self._loaded[name] = self._load(name)
+                own = [plan for plan in plans if plan.datasets[0] == name]
+                cells += [cell for plan in own for cell in plan.cells({name: self._loaded[name]})]
+        if len(self.store.finished(cell.key for cell in cells)) < len({cell.key for cell in cells}):
+            every = replace(plans[0], datasets=tuple(self._loaded))
+            tell(estimate(every, self.store, datasets=self._loaded, cells=cells, workers=self.workers))
+
+    def measure(self) -> list[pd.DataFrame]:
+        """The rows of each data set; those that are left when it is cancelled have none."""
+        parts = []
+        for name in self.names:
+            if self.is_cancelled:
+                break
+            try:
+                ds = self._loaded.pop(name) if name in self._loaded else self._load(name)
+                direct = self.experiment.direct
+                parts.append(self._studied(name, ds) if direct is None else self._timed(direct, name, ds))
+            except MlfsError as problem:
+                self.problems.append(f"{name}: {problem}")
+            except GivenUp:
+                break
+        return parts
+
+    def _load(self, name: str) -> Dataset:
+        found = load_dataset(name)
+        self.noticed.extend(unlike_catalogue(name, found))
+        ds = self.experiment.arranged(found)
+        self.noticed.extend(drawn_at_random(name, found, ds))
+        splits = self.experiment.splits(ds, name, self.repeats)
+        self.noticed.extend(unlike_printed_split(self.experiment.paper, name, splits))
+        return ds
+
+    def _timed(self, direct: Direct, name: str, ds: Dataset) -> pd.DataFrame:
+        """What no study measures."""
+        with nullcontext() if self.cancel is None else stoppable(self.cancel):
+            often = self.experiment.repeats_on(name, self.repeats)
+            return direct(ds, often, self._share(name, 0.0, 1.0)).assign(dataset=name)
+
+    def _studied(self, name: str, ds: Dataset) -> pd.DataFrame:
+        """What cells of studies say, and of those that depend on what they found."""
+        plans = self.experiment.plans([name], self.repeats)
+        stages = len(plans) + (self.experiment.next_plans is not None)
+        for place, plan in enumerate(plans):
+            self._compute(plan, ds, self._share(name, place / stages, 1 / stages))
+        following = self.experiment.following(self.store, plans, name, ds)
+        if not self.is_cancelled:
+            for plan in following:
+                self._compute(plan, ds, self._share(name, len(plans) / stages, 1 / stages))
+        rows = self.experiment.read(self.store, [*plans, *following], name, ds)
+        if "macro_f1" in {*rows["metric"]}:
+            splits = self.experiment.splits(ds, name, self.repeats)
+            self.noticed.extend(labels_without_positives(name, ds, splits))
+        return rows
+
+    def _compute(self, plan: Plan, ds: Dataset, progress: Progress) -> None:
+        done = run(
+            plan,
+            self.store,
+            engine=self.engine,
+            workers=self.workers,
+            datasets={plan.datasets[0]: ds},
+            progress=progress,
+            cancel=self.cancel,
+        )
+        if self.store.study(done.study).failed:
+            failed = failures(self.store.results(done.study))
+            self.problems.extend(f"{row.setting} on {row.dataset}: {row.error}" for row in failed.itertuples())
+
+    def _share(self, name: str, before: float, part: float) -> Progress:
+        """Progress of one part of one data set, as thousandths of the whole: data sets count alike."""
+
+        def tell(done: int, total: int, text: str) -> None:
+            if self.progress is not None and total:
+                whole = (self.names.index(name) + before + part * done / total) / len(self.names)
+                self.progress(round(1000 * whole), 1000, text)
+
+        return tell

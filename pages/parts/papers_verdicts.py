@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+import pandas as pd
 import streamlit as st
 
 from mlfs.papers import PAPERS, Paper
 from mlfs.papers.agreement import RULE, Agreement
+from mlfs.papers.closeness import (
+    CLOSENESS_RULE,
+    Closeness,
+    ClosenessCounts,
+    Explanation,
+    closeness,
+    closeness_counts,
+    explanations,
+)
 from mlfs.papers.findings import Finding, findings
 from mlfs.papers.reproduction import HOLDS, Reproduction, paper_verdict, reproductions
+from mlfs.wording import count
+from pages.parts import exports
 from pages.parts.cards import address, carried, marked
 from pages.parts.menu import INSIDE
+from pages.parts.words import literal
 
 #: A sign and a class of the style sheet for each verdict: what colour says is said without it, too.
 MARKS = {
@@ -60,6 +73,22 @@ def findings_on(paper: str) -> list[Finding]:
     return findings(paper)
 
 
+@st.cache_data(show_spinner=False)
+def counts_of(paper: str) -> ClosenessCounts:
+    """By the stored runs: the same for everybody."""
+    return closeness_counts(paper)
+
+
+@st.cache_data(show_spinner=False)
+def _numbers_of(paper: str) -> pd.DataFrame:
+    return closeness(paper)
+
+
+@st.cache_data(show_spinner=False)
+def _explanations_of(paper: str) -> list[Explanation]:
+    return explanations(paper)
+
+
 def show_grid(paper: Paper, result: str) -> None:
     """A line for each paper, and below the chosen one a line for each of its results; each leads to its numbers."""
     lines = []
@@ -67,7 +96,8 @@ def show_grid(paper: Paper, result: str) -> None:
         known = reproductions_of(other.id)
         verdict, why = paper_verdict(known)
         name, where = f"<b>{escape(other.short)}</b>", _address(paper=other.id)
-        line = _line(where, verdict, name, f"{verdict.capitalize()}: {why}.", is_chosen=False)
+        share = counts_of(other.id).share_sentence
+        line = _line(where, verdict, name, f"{verdict.capitalize()}: {why}. {share}".strip(), is_chosen=False)
         inner = _results(paper, known, result) if other.id == paper.id else ""
         lines.append(f"<li>{line}{inner}</li>")
     st.html(f'{LOOK}<nav class="mlfs-verdicts" aria-label="Verdicts"><ul>{"".join(lines)}</ul></nav>')
@@ -79,6 +109,23 @@ def show_verdict(paper: Paper, result: str) -> None:
     [known] = [each for each in reproductions_of(paper.id) if each.result == result]
     mark, _ = MARKS[known.verdict]
     st.markdown(f"**{mark} {known.verdict.capitalize()}.** {known.why}")
+
+
+def show_closeness(paper: Paper) -> None:
+    """How close each printed number comes out, all papers beside each other, and what explains the others."""
+    counted = counts_of(paper.id)
+    if not counted.compared:
+        return
+    st.subheader("How close the printed numbers come out", anchor=False)
+    st.markdown(literal(counted.sentence), help=CLOSENESS_RULE)
+    rows = {other.short: counts_of(other.id) for other in PAPERS.values()}
+    table = pd.DataFrame({name: each.counts for name, each in rows.items() if each.compared}).T
+    table = table.rename(columns=lambda kind: Closeness(kind).capitalize()).rename_axis("Paper").reset_index()
+    exports.table(table, _numbers_of(paper.id), f"{paper.id}-numbers", height="content", hide_index=True)
+    for each in _explanations_of(paper.id):
+        st.markdown(literal(f"{count(each.numbers, 'number')} explained by an experiment: {each.title}"))
+        for command in each.commands:
+            st.code(command, language="bash", wrap_lines=True)
 
 
 def show_findings(paper: Paper) -> None:

@@ -120,10 +120,11 @@ def warm_up() -> None:
 def prepare_papers() -> None:
     """The verdicts on the papers, which take longest and which one page shows: when nobody else is served."""
     from mlfs.papers import PAPERS
-    from pages.parts.papers_verdicts import reproductions_of
+    from pages.parts.papers_verdicts import counts_of, reproductions_of
 
     for paper in PAPERS:
         reproductions_of(paper)
+        counts_of(paper)
 
 
 def page_imports() -> list[str]:

@@ -17,6 +17,7 @@ from streamlit.testing.v1 import AppTest
 from mlfs.cli.entry import main
 from mlfs.errors import DatasetError
 from mlfs.papers import PAPERS, get_experiment, stored_runs
+from mlfs.papers.closeness import Closeness, closeness_counts, explanations
 from mlfs.papers.experiment import COLUMNS, ExperimentResult
 from mlfs.papers.findings import findings
 from mlfs.papers.published import named_grid
@@ -293,6 +294,24 @@ def test_it_begins_with_a_verdict_on_every_paper_and_every_result(open_page, mon
     for each in reproductions("zhou_2023_mapd"):
         assert each.why in told
     assert "**✗ Does not agree.** 3 of 36 numbers within 10%; ranks correlate -0.80." in told
+
+
+def test_how_close_its_numbers_are_is_told_with_what_explains_the_others(open_page, monkeypatch):
+    monkeypatch.setattr("pages.parts.questions.show", lambda paper: None)
+    app = open_page("papers", paper="zhang_2020_grro", result="table5")
+    assert not app.exception
+    told = said(app)
+    for paper in PAPERS:
+        assert closeness_counts(paper).share_sentence in told
+    assert closeness_counts("zhang_2020_grro").sentence in told
+    [table] = [frame.value for frame in app.dataframe if "Paper" in frame.value]
+    compared = [paper for paper in PAPERS.values() if closeness_counts(paper.id).compared]
+    assert table["Paper"].tolist() == [paper.short for paper in compared]
+    equal = [closeness_counts(paper.id).counts[Closeness.EQUAL] for paper in compared]
+    assert table["Equal to the printed digits"].tolist() == equal
+    commands = [block.value for block in app.code]
+    for each in explanations("zhang_2020_grro"):
+        assert set(each.commands) <= set(commands)
 
 
 def test_a_paper_of_figures_opens_with_the_first(opened):

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from mlfs.papers import PAPERS, as_grid, published
+from mlfs.papers.closeness import Closeness, closeness_counts
 from mlfs.papers.stored_runs import stored_rows, stored_runs
 
 
@@ -125,3 +126,31 @@ def test_what_is_kept_can_be_shown(terminal):
         terminal.complaint("paper show lee_kim_2016 --measured")
         == "--measured needs a table or figure, such as table5 or figure2."
     )
+
+
+def test_numbers_of_every_paper_are_counted(terminal):
+    told = terminal.json("paper numbers")["papers"]
+    assert [each["paper"] for each in told] == list(PAPERS)
+    for each in told:
+        counted = closeness_counts(each["paper"])
+        assert each["counts"] == {kind.value: number for kind, number in counted.counts.items()}
+        line = next(line for line in terminal.run("paper numbers").splitlines() if line.startswith(each["paper"]))
+        assert line.split()[1:7] == [str(number) for number in each["counts"].values()]
+
+
+def test_numbers_of_one_paper_are_told_with_what_explains_them(terminal):
+    document, told = terminal.json("paper numbers zhang_2020_grro"), terminal.run("paper numbers zhang_2020_grro")
+    assert closeness_counts("zhang_2020_grro").sentence in told
+    assert closeness_counts("zhang_2020_grro").sentence in terminal.run("paper show zhang_2020_grro")
+    apart = [row for row in document["numbers"] if row["closeness"] not in (Closeness.EQUAL, Closeness.NOT_RUN)]
+    assert sum(line.startswith(("table2 ", "table5 ")) for line in told.splitlines()) == len(apart)
+    explained = [row for row in apart if row["closeness"] == Closeness.EXPLAINED]
+    assert sum(each["numbers"] for each in document["explanations"]) == len(explained)
+    for each in document["explanations"]:
+        for command in each["commands"]:
+            assert command.startswith(f"mlfs paper question {each['question']} ")
+            assert f"  {command}" in told
+
+
+def test_numbers_of_a_paper_of_figures(terminal):
+    assert terminal.run("paper numbers sechidis_2014").startswith("It prints no numbers to compare.")

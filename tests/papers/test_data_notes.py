@@ -9,7 +9,7 @@ import pytest
 
 from mlfs.datasets import Dataset, bundled_names, load_dataset
 from mlfs.papers import get_experiment
-from mlfs.papers.data_notes import labels_without_positives, unlike_catalogue, unlike_printed_split
+from mlfs.papers.data_notes import drawn_at_random, labels_without_positives, unlike_catalogue, unlike_printed_split
 
 
 def blank(name: str, n: int, q: int, train: int | None = None) -> Dataset:
@@ -55,10 +55,38 @@ def test_medical_is_compared_as_the_paper_used_it():
     assert unlike_printed_split("zhang_2020_grro", "medical", splits) == []
 
 
-def test_a_random_split_has_the_printed_sizes():
-    llog = blank("llog", 1460, 75)
-    splits = list(get_experiment("zhang_2020_grro", "table2").splits(llog, "llog"))
-    assert [tuple(map(len, split)) for split in splits] == [(978, 482)]
+@pytest.mark.parametrize(
+    ("name", "rows", "labels", "sizes"),
+    [
+        ("llog", 1460, 75, (978, 482)),
+        ("slashdot", 3782, 22, (2546, 1236)),
+        ("corel16k001", 13766, 153, (9241, 4525)),
+        ("corel16k002", 13761, 164, (9165, 4596)),
+    ],
+)
+@pytest.mark.parametrize("result", ["table2", "table4"])
+def test_rows_are_drawn_in_the_printed_sizes_where_no_split_is_distributed(name, rows, labels, sizes, result):
+    experiment = get_experiment("zhang_2020_grro", result)
+    found = blank(name, rows, labels)
+    arranged = experiment.arranged(found)
+    [split] = experiment.splits(arranged, name)
+    assert tuple(map(len, split)) == sizes
+    assert np.array_equal(np.sort(np.concatenate(split)), np.arange(rows))
+    assert (np.diff(np.concatenate(split)) != 1).sum() > rows / 10  # drawn, not cut off
+    assert unlike_printed_split("zhang_2020_grro", name, [split]) == []
+    assert drawn_at_random(name, found, arranged) == [
+        f"{name} came without a split: {sizes[0]} of its rows were drawn at random to train and {sizes[1]} to test, "
+        "so its numbers are another draw than the paper had."
+    ]
+    again = experiment.arranged(found).split
+    assert all(np.array_equal(*pair) for pair in zip(split, again, strict=True))
+
+
+def test_a_split_that_came_with_the_data_stays():
+    experiment = get_experiment("zhang_2020_grro", "table2")
+    slashdot = blank("slashdot", 3782, 22, train=2000)
+    assert experiment.arranged(slashdot) is slashdot
+    assert drawn_at_random("slashdot", slashdot, slashdot) == []
 
 
 def test_a_paper_that_prints_no_split_needs_none():

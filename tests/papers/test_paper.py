@@ -218,8 +218,6 @@ def test_parameters_are_those_of_the_papers():
     assert plan.settings["repeats"] == 10
     [plan] = get_experiment("zhang_2020_grro", 2).plans(["medical"])
     assert len(plan.methods[0]) == 49
-    [plan] = get_experiment("zhang_2020_grro", 2).plans(["llog"])
-    assert plan.settings["test_share"] == pytest.approx(482 / 1460)
     [plan] = get_experiment("zhou_2023_mapd", "II").plans(["bibtex"])
     assert plan.settings["repeats"] == 1
     [fast, slow] = get_experiment("sechidis_2014", "figure5").plans(["yeast"])

@@ -1,0 +1,74 @@
+"""``mlfs paper numbers``: how close every printed number comes out, and which experiments explain what does not."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from mlfs.cli.output import Answer, figure, records, table
+from mlfs.cli.parser import add_verb
+from mlfs.papers import PAPERS, get_paper
+
+
+def build(verbs: Any) -> None:
+    """Add the verb to those of ``mlfs paper``."""
+    parser = add_verb(
+        verbs,
+        "numbers",
+        run,
+        "how close every printed number comes out, and what explains the others",
+        more="Without a paper, how many numbers of each are how close. With one, its numbers that are not equal to\n"
+        "the printed digits, and the experiments that explain some of them, by the command that runs each again.",
+        examples="""
+            mlfs paper numbers
+            mlfs paper numbers zhang_2020_grro
+        """,
+    )
+    parser.add_argument("paper", nargs="?", metavar="PAPER", help=f"one of {', '.join(PAPERS)}")
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    return _all() if arguments.paper is None else _one(get_paper(arguments.paper).id)
+
+
+def _all() -> Answer:
+    from mlfs.papers.closeness import CLOSENESS_RULE, Closeness, closeness_counts
+
+    counted = [closeness_counts(paper) for paper in PAPERS]
+    rows = [
+        [each.paper, *(str(each.counts[kind]) for kind in Closeness), f"{each.accounted:.0%}" if each.compared else "–"]
+        for each in counted
+    ]
+    head = ["paper", *("equal", "deviation", "explained", "near", "unexplained", "not run"), "accounted for"]
+    document = [{"paper": each.paper, "counts": each.counts, "accounted": each.accounted} for each in counted]
+    return Answer({"papers": document, "rule": CLOSENESS_RULE}, f"{table(head, rows)}\n\n{CLOSENESS_RULE}")
+
+
+def _one(paper: str) -> Answer:
+    from mlfs.papers.closeness import CLOSENESS_RULE, Closeness, closeness, closeness_counts, explanations
+
+    numbers, counted = closeness(paper), closeness_counts(paper)
+    apart = numbers[~numbers["closeness"].isin([Closeness.EQUAL, Closeness.NOT_RUN])]
+    lines = [
+        [row.result, row.dataset, row.setting, row.metric, figure(row.published), figure(row.measured), row.closeness]
+        for row in apart.itertuples()
+    ]
+    found = explanations(paper)
+    parts = [counted.sentence]
+    if lines:
+        head = ["result", "data set", "method", "metric", "published", "measured", "how close"]
+        parts.append(table(head, lines, left=4))
+    parts += [
+        "\n".join([f"{each.numbers} explained: {each.title}", *(f"  {line}" for line in each.commands)])
+        for each in found
+    ]
+    document = {
+        "paper": paper,
+        "counts": counted.counts,
+        "accounted": counted.accounted,
+        "numbers": records(numbers),
+        "explanations": list(map(asdict, found)),
+        "rule": CLOSENESS_RULE,
+    }
+    return Answer(document, "\n\n".join([*parts, CLOSENESS_RULE]))

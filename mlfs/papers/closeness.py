@@ -1,0 +1,201 @@
+"""How close each printed number comes out here: five classes, counted for each paper.
+
+A number that does not come out is explained where an experiment of a question (`Question.explains`) gives it; what the
+experiment gave is kept, and anybody can run it again by its command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import reduce
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from mlfs.papers.paper import Paper, PublishedTable, get_paper
+from mlfs.papers.published_vs_measured import is_of_times
+from mlfs.papers.published_vs_measured_tables import pairs
+from mlfs.papers.question import Question
+from mlfs.papers.stored_runs import stored_rows
+from mlfs.wording import count, joined
+
+#: A number counts as near within this, whatever the quantity.
+NEAR_BY = 0.05
+#: An experiment explains a number where it leaves at most this share of the difference.
+LEFT_OVER = 0.1
+WHERE = ["result", "metric", "dataset", "setting"]
+COLUMNS = [*WHERE, "published", "published_std", "rounding", "measured", "difference", "closeness", "explained_by"]
+#: Of what a question explains; `low` and `high` are equal where its experiment gives one number.
+EXPLAINED_COLUMNS = [*WHERE, "low", "high"]
+
+
+class Closeness(StrEnum):
+    """How close a measured number is to the printed one; the first that applies."""
+
+    EQUAL = "equal to the printed digits"
+    DEVIATION = "within the printed deviation"
+    EXPLAINED = "explained by an experiment"
+    NEAR = f"within {NEAR_BY:g}"
+    APART = "unexplained"
+    NOT_RUN = "not run"
+
+
+#: Those that count as reproduced or understood.
+ACCOUNTED = (Closeness.EQUAL, Closeness.DEVIATION, Closeness.EXPLAINED)
+COMPARED = tuple(each for each in Closeness if each is not Closeness.NOT_RUN)
+
+CLOSENESS_RULE = (
+    "Every number of the paper's tables counts, but not times, which are another machine's, nor statistics over other "
+    "data sets. It counts once, as the first of these that holds: equal after rounding to the printed digits; no "
+    "farther away than the deviation that the paper prints beside it; explained, where an experiment with one stated "
+    "change gives the printed number in one of these two ways, leaves at most "
+    f"{LEFT_OVER:.0%} of the difference, or has it between the least and the largest of its runs; "
+    f"within {NEAR_BY:g}; unexplained. What needs data that are not at hand is not run."
+)
+
+
+def closeness(paper: str, folder: Path | None = None) -> pd.DataFrame:
+    """The numbers of a paper's tables, each with how close it comes out; the columns are `COLUMNS`.
+
+    Parameters
+    ----------
+    folder : of the stored runs; those that ship where None
+
+    >>> found = closeness("zhang_2020_grro").set_index(["dataset", "setting", "metric"])
+    >>> print(found.loc[("emotions", "pmu", "macro_f1"), "closeness"])
+    equal to the printed digits
+    """
+    declared = get_paper(paper)
+    parts = [_of_table(table, folder) for table in declared.tables if _counts(table)]
+    if not parts:
+        return pd.DataFrame(columns=COLUMNS)
+    numbers = reduce(_with_question, _explaining(declared), pd.concat(parts, ignore_index=True).assign(explained_by=""))
+    return numbers.assign(closeness=_classes(numbers))[COLUMNS]
+
+
+def _counts(table: PublishedTable) -> bool:
+    return not is_of_times(table) and not table.is_of_statistics
+
+
+def _of_table(table: PublishedTable, folder: Path | None) -> pd.DataFrame:
+    """What a table prints, and beside it what was measured, if anything."""
+    rows = stored_rows(table.paper, table.result, folder)
+    where = WHERE[1:]
+    printed = table.rows[[*where, "value", "std"]].rename(columns={"value": "published", "std": "published_std"})
+    printed = printed[printed["published"].notna()]
+    both = [pairs(table.paper, table.result, rows, metric) for metric in table.metrics]
+    ours = pd.concat(both)[[*where, "rounding", "measured", "difference"]]
+    return printed.merge(ours, how="left", on=where).assign(result=table.result)
+
+
+def _explaining(paper: Paper) -> Iterable[tuple[Question, pd.DataFrame]]:
+    """The paper's questions that explain numbers, each with those that its stored experiment gives."""
+    for question in paper.questions:
+        if question.explains is not None:
+            tables = question.stored().tables
+            if any(len(table) for table in tables.values()):
+                yield question, question.explains(tables, paper.id)[EXPLAINED_COLUMNS]
+
+
+def _with_question(numbers: pd.DataFrame, explaining: tuple[Question, pd.DataFrame]) -> pd.DataFrame:
+    """Mark what the experiment of one question explains and no question before it."""
+    question, given = explaining
+    both = numbers[WHERE].merge(given.drop_duplicates(WHERE), how="left", on=WHERE)
+    published = numbers["published"].to_numpy()
+    beyond = np.maximum(both["low"].to_numpy() - published, published - both["high"].to_numpy())
+    allowed = np.fmax(_tolerance(numbers), LEFT_OVER * numbers["difference"].abs())
+    explained = (beyond <= allowed) & (numbers["explained_by"] == "")
+    return numbers.assign(explained_by=numbers["explained_by"].mask(explained, question.id))
+
+
+def _tolerance(numbers: pd.DataFrame) -> pd.Series:
+    """Half of the last printed digit, or the printed deviation where it is larger."""
+    return pd.Series(np.fmax(numbers["rounding"], numbers["published_std"]), index=numbers.index) + 1e-9
+
+
+def _classes(numbers: pd.DataFrame) -> np.ndarray:
+    apart = numbers["difference"].abs()
+    # What lies beyond a bound that the paper prints has no difference, and is as printed.
+    equal = (apart <= numbers["rounding"] + 1e-9) | (apart.isna() & numbers["measured"].notna())
+    tests = {
+        Closeness.NOT_RUN: numbers["measured"].isna(),
+        Closeness.EQUAL: equal,
+        Closeness.DEVIATION: apart <= _tolerance(numbers),
+        Closeness.EXPLAINED: numbers["explained_by"] != "",
+        Closeness.NEAR: apart <= NEAR_BY,
+    }
+    return np.select(list(tests.values()), [each.value for each in tests], Closeness.APART.value)
+
+
+@dataclass(frozen=True)
+class ClosenessCounts:
+    """How many numbers of a paper are how close."""
+
+    paper: str
+    counts: Mapping[Closeness, int]
+
+    @property
+    def compared(self) -> int:
+        """Those that were run."""
+        return sum(self.counts[each] for each in COMPARED)
+
+    @property
+    def accounted(self) -> float:
+        """The share of those that were run which are equal, within a deviation, or explained."""
+        return sum(self.counts[each] for each in ACCOUNTED) / self.compared if self.compared else float("nan")
+
+    @property
+    def share_sentence(self) -> str:
+        """The share in a few words; none where nothing was compared."""
+        if not self.compared:
+            return ""
+        return f"{self.accounted:.0%} of {count(self.compared, 'number')} equal, within a deviation or explained."
+
+    @property
+    def sentence(self) -> str:
+        """In words, with what was not run."""
+        if not self.compared:
+            return "It prints no numbers to compare." if not self.counts[Closeness.NOT_RUN] else "No number was run."
+        parts = joined([f"{self.counts[each]} {each}" for each in COMPARED if self.counts[each]])
+        left = self.counts[Closeness.NOT_RUN]
+        return (
+            f"Of {count(self.compared, 'number')} {parts}: {self.accounted:.0%} equal, within a deviation or explained"
+            f"{f'; {left} not run' if left else ''}."
+        )
+
+
+def closeness_counts(paper: str, folder: Path | None = None) -> ClosenessCounts:
+    """How many numbers of a paper's tables are how close, by the stored runs."""
+    found = closeness(paper, folder)["closeness"].value_counts()
+    return ClosenessCounts(paper, {each: int(found.get(each.value, 0)) for each in Closeness})
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """An experiment that explains numbers of a paper.
+
+    Attributes
+    ----------
+    question, title : its id and what it asks
+    numbers : how many it explains
+    commands : by which its kept run was made, and is made again
+    """
+
+    question: str
+    title: str
+    numbers: int
+    commands: tuple[str, ...]
+
+
+def explanations(paper: str, folder: Path | None = None) -> list[Explanation]:
+    """The experiments that explain numbers of a paper, in the order of its questions."""
+    found = closeness(paper, folder)
+    by = found.loc[found["closeness"] == Closeness.EXPLAINED, "explained_by"].value_counts()
+    return [
+        Explanation(asked.id, asked.title, int(by[asked.id]), tuple(line.command for line in asked.stored().runs))
+        for asked in get_paper(paper).questions
+        if asked.id in by
+    ]

@@ -1,0 +1,151 @@
+"""Each printed number counts once, as what it is; an experiment explains only what its numbers give."""
+
+import pandas as pd
+import pytest
+
+from mlfs.papers import PAPERS, Paper
+from mlfs.papers.closeness import (
+    EXPLAINED_COLUMNS,
+    Closeness,
+    ClosenessCounts,
+    Explanation,
+    closeness,
+    closeness_counts,
+    explanations,
+)
+from mlfs.papers.question import Question
+from mlfs.papers.stored_runs import run_now, store_tables
+from tests.papers.test_findings import stored
+
+PAPER, TABLE = "zhang_2020_grro", "table2"
+
+
+def kept(folder, *values):
+    """(data set, setting, macro-F1) as a kept run of Table 2."""
+    rows = [
+        {"dataset": name, "setting": setting, "metric": "macro_f1", "value": value} for name, setting, value in values
+    ]
+    stored(folder, PAPER, TABLE, rows)
+
+
+def classes(folder):
+    found = closeness(PAPER, folder)
+    found = found[found["closeness"] != Closeness.NOT_RUN]
+    return dict(zip(zip(found["dataset"], found["setting"], strict=True), found["closeness"], strict=True))
+
+
+def test_each_number_is_the_first_that_holds(tmp_path):
+    """Printed: emotions pmu 0.4908, scls 0.5094 ± 0.07 or so; corel5k fimf 0.2968 ± 0.0008, mico 0.2979 ± 0.0013."""
+    kept(
+        tmp_path,
+        ("emotions", "pmu", 0.4908 + 0.00004),
+        ("emotions", "scls", 0.5094 + 0.0003),
+        ("corel5k", "fimf", 0.2968 + 0.0009),
+        ("corel5k", "mico", 0.2979 + 0.06),
+    )
+    assert classes(tmp_path) == {
+        ("emotions", "pmu"): Closeness.EQUAL,
+        ("emotions", "scls"): Closeness.DEVIATION,
+        ("corel5k", "fimf"): Closeness.NEAR,
+        ("corel5k", "mico"): Closeness.APART,
+    }
+    counted = closeness_counts(PAPER, tmp_path)
+    assert counted.compared == 4
+    assert counted.accounted == 0.5
+    # Table 2 prints 280 numbers and Table 5 twenty; times and statistics do not count.
+    assert counted.counts[Closeness.NOT_RUN] == 296
+
+
+def explained_by(monkeypatch, folder, low, high):
+    """Let a question whose run is kept in a folder give one number of Table 2."""
+    row = {"result": TABLE, "metric": "macro_f1", "dataset": "corel5k", "setting": "mico", "low": low, "high": high}
+    asked = Question(
+        id="toy",
+        papers=(PAPER,),
+        title="Why?",
+        asks="",
+        how="",
+        datasets=("corel5k",),
+        folder=folder / "question",
+        tables={"numbers": ("dataset",)},
+        measure=lambda ds, context: {},
+        word=lambda tables, paper: [],
+        explains=lambda tables, paper: pd.DataFrame([row])[EXPLAINED_COLUMNS],
+    )
+    told = run_now("toy", ["corel5k"], 1, "mlfs paper question toy", 1.0)
+    store_tables(asked, {"numbers": pd.DataFrame({"dataset": ["corel5k"]})}, told, asked.folder)
+    monkeypatch.setattr(Paper, "questions", property(lambda paper: [asked]))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "explained"),
+    [
+        (0.2979, 0.2979, True),
+        (0.2979 + 0.0013, 0.2979 + 0.0013, True),  # the printed deviation
+        (0.2979 + 0.0059, 0.2979 + 0.0059, True),  # a tenth of the difference
+        (0.2979 + 0.0061, 0.2979 + 0.0061, False),
+        (0.2, 0.4, True),
+        (0.31, 0.4, False),
+    ],
+)
+def test_an_experiment_explains_what_it_gives(tmp_path, monkeypatch, low, high, explained):
+    kept(tmp_path, ("corel5k", "mico", 0.2979 + 0.06), ("corel5k", "scls", 0.5))
+    explained_by(monkeypatch, tmp_path, low, high)
+    expected = Closeness.EXPLAINED if explained else Closeness.APART
+    assert classes(tmp_path) == {("corel5k", "mico"): expected, ("corel5k", "scls"): Closeness.APART}
+    expected = [Explanation("toy", "Why?", 1, ("mlfs paper question toy",))] if explained else []
+    assert explanations(PAPER, tmp_path) == expected
+
+
+def test_an_experiment_that_was_never_run_explains_nothing(tmp_path, monkeypatch):
+    kept(tmp_path, ("corel5k", "mico", 0.2979 + 0.06))
+    explained_by(monkeypatch, tmp_path, 0.2979, 0.2979)
+    (tmp_path / "question" / "toy-numbers.csv").unlink()
+    assert classes(tmp_path) == {("corel5k", "mico"): Closeness.APART}
+
+
+def test_what_comes_out_needs_no_explanation(tmp_path, monkeypatch):
+    kept(tmp_path, ("corel5k", "mico", 0.2979))
+    explained_by(monkeypatch, tmp_path, 0.2979, 0.2979)
+    assert classes(tmp_path) == {("corel5k", "mico"): Closeness.EQUAL}
+    assert explanations(PAPER, tmp_path) == []
+
+
+def test_beyond_a_printed_bound_is_as_printed(tmp_path):
+    """Table 5 prints k ≥ 20 for yeast and 5 for emotions."""
+    rows = [
+        {"dataset": name, "setting": "grro_ls", "metric": "optimal_k", "value": k}
+        for name, k in (("yeast", 40), ("emotions", 10))
+    ]
+    stored(tmp_path, PAPER, "table5", rows)
+    assert classes(tmp_path) == {("yeast", "grro_ls"): Closeness.EQUAL, ("emotions", "grro_ls"): Closeness.APART}
+
+
+def test_words():
+    none = dict.fromkeys(Closeness, 0)
+    some = ClosenessCounts("p", none | {Closeness.EQUAL: 3, Closeness.APART: 1, Closeness.NOT_RUN: 2})
+    assert some.sentence == (
+        "Of 4 numbers 3 equal to the printed digits and 1 unexplained: 75% equal, within a deviation or explained; "
+        "2 not run."
+    )
+    assert some.share_sentence == "75% of 4 numbers equal, within a deviation or explained."
+    assert ClosenessCounts("p", none).sentence == "It prints no numbers to compare."
+    assert ClosenessCounts("p", none | {Closeness.NOT_RUN: 2}).sentence == "No number was run."
+    assert ClosenessCounts("p", none).share_sentence == ""
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_what_ships_is_counted_once_each(paper):
+    numbers, counted = closeness(paper), closeness_counts(paper)
+    assert sum(counted.counts.values()) == len(numbers)
+    assert not numbers.duplicated(["result", "metric", "dataset", "setting"]).any()
+    printed = sum(
+        int(table.rows["value"].notna().sum())
+        for table in PAPERS[paper].tables
+        if not table.is_of_statistics and "seconds" not in table.metric
+    )
+    assert len(numbers) == printed
+
+
+def test_nine_tenths_of_zhang_s_numbers_are_accounted_for():
+    assert closeness_counts(PAPER).accounted >= 0.9
