@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -46,9 +47,11 @@ from mlfs.plots import (
     verdict_diagram,
 )
 from mlfs.recipes import methods_leaderboard
+from mlfs.results import setting_title
 from mlfs.tables import to_styler
 from mlfs.wording import joined
 from pages.parts import controls, exports, link, view
+from pages.parts.chart import Click
 from pages.parts.data import choose_data
 from pages.parts.methods import explain, method_ids, method_option
 from pages.parts.words import literal
@@ -153,18 +156,20 @@ def picture(chosen: MethodsView, board: Leaderboard) -> None:
     left, right = st.columns(2, gap="medium")
     table = board.table.head(chosen.shown)
     of = (where(), chosen.settings, chosen.method)
+    opened = partial(choose_point, list(board.table.index))
     with left:
         draw = partial(rank_intervals, table, methods=len(board.table), marked=chosen.method)
-        exports.figure(draw, "leaderboard", "ranks", of=(*of, chosen.shown))
+        exports.figure(draw, "leaderboard", "ranks", of=(*of, chosen.shown), on_click=opened)
     with right:
         draw = partial(rank_against_time, board.table, marked=chosen.method)
-        exports.figure(draw, "rank-and-time", "times", of=of)
+        exports.figure(draw, "rank-and-time", "times", of=of, on_click=opened)
 
 
 def caption(benchmark: Benchmark, board: Leaderboard) -> None:
     st.caption(
         f"{board.settings.text}; parameters: {SETTING_NAMES[board.settings.setting]}; "
-        f"{joined(map(literal, board.datasets))}. Right: nothing is both better and quicker than what is on the line."
+        f"{joined(map(literal, board.datasets))}. Nothing is both better and quicker than what is on the dotted line. "
+        "A click on a method opens its card below."
     )
     for note in (*board.notes(), *benchmark.notes()):
         st.caption(literal(note))
@@ -173,8 +178,16 @@ def caption(benchmark: Benchmark, board: Leaderboard) -> None:
 def choose_row(methods: list[str]) -> None:
     """A click on a row of the leaderboard opens the card of its method."""
     rows = st.session_state["board-table"]["selection"]["rows"]
-    if rows and methods[rows[0]] in SELECTORS:
+    if rows:
         st.session_state["method"] = methods[rows[0]]
+
+
+def choose_point(methods: Sequence[str], click: Click) -> None:
+    """A click on a method in a figure opens its card."""
+    named = click.names.get("method")
+    chosen = next((method for method in methods if setting_title(method) == named), None)
+    if chosen is not None:
+        st.session_state["method"] = chosen
 
 
 def show_advice(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -> None:
@@ -199,7 +212,7 @@ def show_advice(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -
 
 def show_board(chosen: MethodsView, board: Leaderboard) -> None:
     st.subheader("Leaderboard", anchor=False)
-    st.caption("A click on the left of a row opens the card of its method below.")
+    st.caption("A click on the left of a row opens the card of its method below the table.")
     table = board_table(board)
     exports.table(
         to_styler(table, decimals=2, escape=False),
@@ -232,7 +245,9 @@ def show_card(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -> 
     with left:
         if chosen.method in SELECTORS:
             explain(chosen.method)
-        st.markdown(f"**Time** {literal(time_and_memory(known))} {literal(known.cost())}")
+        # No word of this sentence is anybody's own, so that its formula may be one.
+        grows = known.cost("${symbol}^{{{exponent:.1f}}}$", " · ")
+        st.markdown(f"**Time** {literal(time_and_memory(known))} {grows}")
         st.markdown(f"**Stability** {literal(known.stability_sentence())}")
         st.markdown(f"**Relatives** {literal(known.relatives_sentence())}")
         if entry := bibtex(chosen.method) if chosen.method in SELECTORS else "":
@@ -272,10 +287,12 @@ def show_map(chosen: MethodsView, board: Leaderboard) -> None:
         "map-of-methods",
         "map",
         of=(where(), chosen.method, tuple(names)),
+        on_click=partial(choose_point, list(placed.index)),
     )
     st.caption(
         f"The nearer two methods are, the more of their first {COMPARED} features they share on the same rows (Jaccard "
-        f"overlap, mean over data sets). Two dimensions show {placed.attrs['share']:.0%} of the differences."
+        f"overlap, mean over data sets). Two dimensions show {placed.attrs['share']:.0%} of the differences. "
+        "A click on a method opens its card."
     )
 
 
@@ -300,8 +317,8 @@ def main() -> None:
     if view.presenting():
         return
     show_advice(chosen, benchmark, board)
-    show_card(chosen, benchmark, board)
     show_board(chosen, board)
+    show_card(chosen, benchmark, board)
     show_map(chosen, board)
     st.subheader("What was run", anchor=False)
     show_about(benchmark)

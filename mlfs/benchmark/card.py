@@ -105,12 +105,17 @@ class Card:
         """Whether its time was long enough to tell how it grows."""
         return bool(np.isfinite(list(self.exponents.values())).any())
 
-    def cost(self) -> str:
-        """How its time grew on made data, in words."""
+    def cost(self, power: str = "{symbol}^{exponent:.1f}", between: str = "·") -> str:
+        """How its time grew on made data, in words.
+
+        Parameters
+        ----------
+        power, between : how powers are written, and what stands between them
+        """
         known = {SYMBOLS[name]: slope for name, slope in self.exponents.items() if np.isfinite(slope)}
         if not known:
             return "How its time grows was not measured, or it takes too little time to tell."
-        words = "·".join(f"{symbol}^{slope:.1f}" for symbol, slope in known.items())
+        words = between.join(power.format(symbol=symbol, exponent=slope) for symbol, slope in known.items())
         return f"Measured: time grows about as {words}, from {_base()}."
 
 

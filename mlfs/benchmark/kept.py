@@ -144,6 +144,34 @@ def with_methods(benchmark: Benchmark, more: Benchmark) -> Benchmark:
     return Benchmark(**tables, about=benchmark.about)
 
 
+def with_datasets(benchmark: Benchmark, more: Benchmark) -> Benchmark:
+    """The benchmark with the rows of other data sets, in place of its own where both have them.
+
+    Cells, seconds and commands are those of both; date and versions are those of `more`. Times on made data are those
+    of `more` for the methods that it has timed.
+    """
+    renewed = set(more.datasets["dataset"].astype(str))
+    tables = {}
+    for name in TABLES:
+        first, second = getattr(benchmark, name), getattr(more, name)
+        replaced = first["method"].isin(set(second["method"])) if name == "scaling" else first["dataset"].isin(renewed)
+        filled = [part for part in (first[~replaced], second) if len(part)]
+        both = pd.concat(filled, ignore_index=True) if filled else first
+        # Numbers have been rounded already, and stay as they are to the last bit.
+        tables[name] = both if name == "datasets" else _with_categories(both)
+    place = {dataset: i for i, dataset in enumerate(DATASETS)}
+    order = tables["datasets"]["dataset"].map(lambda name: place.get(name, len(place)))
+    tables["datasets"] = tables["datasets"].iloc[np.argsort(order, kind="stable")].reset_index(drop=True)
+    old, new = benchmark.about, more.about
+    about = {
+        **new,
+        "commands": [*old["commands"], *new["commands"]],
+        "cells": {name: old["cells"][name] + number for name, number in new["cells"].items()},
+        "processor_seconds": old["processor_seconds"] + new["processor_seconds"],
+    }
+    return Benchmark(**tables, about=about)
+
+
 def read_benchmark(folder: Path | None = None) -> Benchmark:
     """The benchmark that is kept in a folder; the one that ships with mlfs where None."""
     folder = kept_folder() if folder is None else Path(folder)
@@ -409,9 +437,13 @@ def _compact(table: pd.DataFrame) -> pd.DataFrame:
             table[name] = _rounded(table[name].to_numpy()).astype(np.float32)
         elif pd.api.types.is_integer_dtype(table[name]):
             table[name] = table[name].astype(np.int32)
-        else:
-            table[name] = table[name].astype(str).astype("category")
-    return table
+    return _with_categories(table)
+
+
+def _with_categories(table: pd.DataFrame) -> pd.DataFrame:
+    """Words as categories."""
+    words = [name for name in table.columns if name != "ranking" and not pd.api.types.is_numeric_dtype(table[name])]
+    return table.assign(**{name: table[name].astype(str).astype("category") for name in words})
 
 
 def _rounded(values: np.ndarray) -> np.ndarray:

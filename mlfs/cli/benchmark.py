@@ -21,10 +21,10 @@ from mlfs.benchmark import (
     run_benchmark,
     stabilities,
 )
-from mlfs.benchmark.agreement import agreement
 from mlfs.benchmark.card import bibtex, sensitivity_sentence, time_and_memory
-from mlfs.benchmark.kept import kept_folder, with_methods
+from mlfs.benchmark.kept import LIBRARIES, kept_folder, with_datasets, with_methods
 from mlfs.benchmark.leaderboard import PROPERTIES, SIZES
+from mlfs.benchmark.rank_correlations import rank_correlations
 from mlfs.benchmark.study import CLASSIFIERS, DATASETS, DEFAULT, FOLDS, LIMITS, PARTS, SETTINGS, BenchmarkRun
 from mlfs.cli.arguments import add_dask, add_workers, whole
 from mlfs.cli.output import Answer, facts, records, table
@@ -67,6 +67,9 @@ def build(parser: Parser) -> None:
     )
     kept.add_argument("--methods", nargs="+", metavar="METHOD", help="ids (default: every method of mlfs)")
     kept.add_argument("--machine", default="", metavar="WORDS", help="what it ran on, for whoever reads the times")
+    kept.add_argument(
+        "--join", action="store_true", help="leave what the folder has of other data sets as it is, and join it"
+    )
     kept.add_argument("--commands", nargs="+", default=[], metavar="WORDS", help="that made the store, to be noted")
     shown = add_verb(
         verbs,
@@ -159,16 +162,24 @@ def run_keep(arguments: argparse.Namespace) -> Answer:
             machine=arguments.machine,
             commands=arguments.commands,
         )
+    # What was asked for by name must not be left out in silence, for it may be that MLFS_DATA is not set.
+    lacking = [name for name in arguments.datasets or () if name not in set(benchmark.datasets["dataset"])]
+    told = [f"{name} is not among them: it is not on this machine, or has not been run." for name in lacking]
+    if arguments.join:
+        before = read_benchmark(folder)
+        told += [
+            f"The data sets that were there were run with {name} {before.about[name]}, not {benchmark.about[name]}."
+            for name in LIBRARIES
+            if before.about[name] != benchmark.about[name]
+        ]
+        benchmark = with_datasets(before, benchmark)
     try:
         paths = benchmark.write(folder)
     except OSError:
         raise StudyError(f"The tables cannot be written to {folder}: check that it may be written to.") from None
     size = sum(path.stat().st_size for path in paths)
     text = f"Wrote {folder}: {_coverage(benchmark)}, {size / 2**20:.1f} MiB."
-    # What was asked for by name must not be left out in silence, for it may be that MLFS_DATA is not set.
-    lacking = [name for name in arguments.datasets or () if name not in set(benchmark.datasets["dataset"])]
-    told = tuple(f"{name} is not among them: it is not on this machine, or has not been run." for name in lacking)
-    return Answer({"folder": str(folder), "bytes": size, "about": dict(benchmark.about)}, text, told)
+    return Answer({"folder": str(folder), "bytes": size, "about": dict(benchmark.about)}, text, tuple(told))
 
 
 def run_show(arguments: argparse.Namespace) -> Answer:
@@ -211,7 +222,7 @@ def run_add(arguments: argparse.Namespace) -> Answer:
 
 
 def run_papers(arguments: argparse.Namespace) -> Answer:
-    rows = agreement(read_benchmark(arguments.folder))
+    rows = rank_correlations(read_benchmark(arguments.folder))
     header = ["paper", "table", "metric", "methods", "data sets", "Spearman", "Kendall"]
     lines = [
         [
@@ -225,7 +236,7 @@ def run_papers(arguments: argparse.Namespace) -> Answer:
         ]
         for row in rows.itertuples()
     ]
-    return Answer({"agreement": records(rows)}, table(header, lines, left=3) if lines else "Nothing is shared.")
+    return Answer({"correlations": records(rows)}, table(header, lines, left=3) if lines else "Nothing is shared.")
 
 
 def _how(arguments: argparse.Namespace) -> dict[str, Any]:

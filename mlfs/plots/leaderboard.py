@@ -5,6 +5,7 @@ And of one method: its rank on each data set, what its parameters change, how it
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
@@ -29,13 +30,16 @@ from mlfs.plots.figure import (
     ring,
     scatter,
     short,
+    standing_for,
     time_tick,
 )
 from mlfs.plots.named_lines import line_at
 from mlfs.plots.palette import styles_of
 from mlfs.wording import duration, listing
 
-NAMED = 12  # points of a crowded figure that have their name written beside them
+# Pixels of a figure on a telephone, and of its letters: names that have room there have room everywhere.
+WIDTH, LETTER, LINE, EDGE = 300, 6.5, 14, 24
+SIDES = {"middle right": (0.5, 0), "top center": (0, 1), "bottom center": (0, -1), "middle left": (-0.5, 0)}
 
 
 def rank_intervals(
@@ -65,7 +69,9 @@ def rank_intervals(
     ]
     data: list[dict[str, Any]] = [
         scatter(x, y, "lines", line={"color": FAINT, "width": 4}),
-        scatter(ranks, list(rows), "markers", hover="%{text}", text=words, marker={**marker, "size": 9}),
+        _each_a_method(
+            scatter(ranks, list(rows), "markers", hover="%{text}", text=words, marker={**marker, "size": 9}), names
+        ),
     ]
     if marked in table.index:
         row = list(table.index).index(marked)
@@ -108,19 +114,21 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     }
     data: list[dict[str, Any]] = [
         scatter(*_steps(seconds[front], ranks[front]), "lines", line={"color": NEUTRAL, "width": 1, "dash": "dot"}),
-        scatter(seconds, ranks, "markers", hover="%{text}", text=words, marker=look),
+        _each_a_method(
+            scatter(seconds, ranks, "markers", hover="%{text}", text=words, marker=look),
+            [styles[m].name for m in table.index],
+        ),
     ]
-    names = [f"\u2002{plain(styles[m].name)}" for m in table.index[front]]
-    data.append(
-        scatter(seconds[front], ranks[front], "text", text=names, textposition="middle right", textfont={"size": 11})
-    )
+    names = [plain(styles[m].name) for m in table.index[front]]
+    sides = _free_sides(np.log(seconds[front]), ranks[front], names, (np.log(seconds), ranks))
+    data.append(_beside(seconds[front], ranks[front], names, sides))
     if marked in table.index:
         at = list(table.index).index(marked)
         data.append(ring(float(seconds[at]), float(ranks[at]), 18, NEUTRAL))
     low, high = log_range(seconds, 0.12)
     span = float(ranks.max() - ranks.min()) or 1.0
     layout = {
-        "xaxis": axis("Time of a selection (log axis)", **log_ticks(low, high, time_tick)),
+        "xaxis": axis("Time of a selection (log axis)", **_time_ticks(low, high)),
         "yaxis": axis(
             "Average rank (1 is best)", range=[float(ranks.max()) + 0.06 * span, float(ranks.min()) - 0.1 * span]
         ),
@@ -133,6 +141,63 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     ]
     alt = f"{len(table)} methods by average rank and time; nothing is both better and quicker than {listing(told, 6)}."
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
+
+
+def _each_a_method(trace: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """The trace, whose points stand for methods: a click tells which."""
+    return standing_for(trace, each={"method": [plain(name) for name in names]})
+
+
+def _beside(x: np.ndarray, y: np.ndarray, names: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:
+    """Names beside points; where no side is free, to the right."""
+    places = [side or "middle right" for side in sides]
+    # A space on either side keeps a name off its point.
+    text = [
+        f"\u2002{name}\u2002" if side.startswith("middle") else name for name, side in zip(names, places, strict=True)
+    ]
+    return scatter(x, y, "text", text=text, textposition=places, textfont={"size": 11})
+
+
+def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple[np.ndarray, np.ndarray]) -> list[str]:
+    """For each point the first side on which its name is inside and meets no name before it; "" where there is none.
+
+    Parameters
+    ----------
+    among : all points of the figure, for the ends of its axes
+    """
+    spans = [float(np.ptp(values)) or 1.0 for values in among]
+    across, up = (x - among[0].min()) / spans[0] * WIDTH, (y - among[1].min()) / spans[1] * HEIGHT
+    taken: list[tuple[float, float, float]] = []
+    found = []
+    for place, name in enumerate(names):
+        width = LETTER * (len(name) + 2)
+        for side, (along, above) in SIDES.items():
+            box = (across[place] + along * width, up[place] + above * LINE, width)
+            inside = box[0] - width / 2 >= -EDGE and box[0] + width / 2 <= WIDTH + EDGE
+            if inside and not any(
+                abs(box[0] - other[0]) < (width + other[2]) / 2 and abs(box[1] - other[1]) < LINE for other in taken
+            ):
+                taken.append(box)
+                found.append(side)
+                break
+        else:
+            found.append("")
+    return found
+
+
+def _time_ticks(low: float, high: float) -> dict[str, Any]:
+    """The settings of a log axis of seconds, with units also where it reaches over less than two powers of ten.
+
+    >>> _time_ticks(-1.05, -0.4)["ticktext"]
+    ['100 ms', '200 ms', '300 ms']
+    """
+    ticks = log_ticks(low, high, time_tick)
+    if "ticktext" in ticks:
+        return ticks
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    values = [digit * 10.0**power for power in powers for digit in (1, 2, 3, 5)]
+    inside = [value for value in values if low <= math.log10(value) <= high]
+    return {"type": "log", "range": [low, high], "tickvals": inside, "ticktext": [duration(v) for v in inside]}
 
 
 def _steps(seconds: np.ndarray, ranks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -153,7 +218,7 @@ def method_map(
     Parameters
     ----------
     placed : by method: x and y
-    named : whose names stand beside them; the pointer tells the others
+    named : whose names stand beside them where there is room, the first first; the pointer tells the others
     marked : a method that gets a ring
     """
     if placed.empty or "y" not in placed:
@@ -167,20 +232,16 @@ def method_map(
         "opacity": [1.0 if not named or m in named or m == marked else 0.45 for m in placed.index],
     }
     text = [plain(styles[m].name) for m in placed.index]
-    data: list[dict[str, Any]] = [scatter(x, y, "markers", hover="%{text}", text=text, marker=look)]
-    shown = [m for m in dict.fromkeys([*([marked] if marked in placed.index else []), *named]) if m in placed.index]
+    points = scatter(x, y, "markers", hover="%{text}", text=text, marker=look)
+    data: list[dict[str, Any]] = [_each_a_method(points, [styles[m].name for m in placed.index])]
+    wanted = [m for m in dict.fromkeys([*([marked] if marked in placed.index else []), *named]) if m in placed.index]
+    at = np.array([list(placed.index).index(m) for m in wanted], dtype=int)
+    sides = _free_sides(x[at], y[at], [text[i] for i in at], (x, y))
+    free = [place for place, side in enumerate(sides) if side]
+    shown = [wanted[place] for place in free]
     if shown:
-        at = [list(placed.index).index(m) for m in shown]
-        data.append(
-            scatter(
-                x[at],
-                y[at],
-                "text",
-                text=[plain(styles[m].name) for m in shown],
-                textposition="top center",
-                textfont={"size": 11},
-            )
-        )
+        at = at[free]
+        data.append(_beside(x[at], y[at], [text[i] for i in at], [sides[place] for place in free]))
     if marked in placed.index:
         at_marked = list(placed.index).index(marked)
         data.append(ring(float(x[at_marked]), float(y[at_marked]), 18, NEUTRAL))
@@ -284,7 +345,7 @@ def growth(lines: Mapping[str, tuple[np.ndarray, np.ndarray]], *, title: str | N
     low, high = log_range(every, 0.1)
     layout = {
         "xaxis": axis("Times as many", type="log", tickvals=factors, ticktext=[f"× {factor:g}" for factor in factors]),
-        "yaxis": axis("Time of a selection", **log_ticks(low, high, time_tick)),
+        "yaxis": axis("Time of a selection", **_time_ticks(low, high)),
         "showlegend": True,
         "hovermode": "closest",
     }

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from mlfs.benchmark import leaderboard, make_benchmark, read_benchmark, run_benchmark
-from mlfs.benchmark.kept import _rounded, coverage, with_methods
+from mlfs.benchmark.kept import _rounded, coverage, with_datasets, with_methods
 from mlfs.benchmark.study import benchmark_plan, own_methods, own_metrics
 from mlfs.datasets import load_dataset
 from mlfs.errors import StudyError
@@ -91,6 +91,28 @@ def test_another_method_joins(store, made):
     columns = ["average_rank", "low", "high", "wins"]
     expected = leaderboard(made).table[columns]
     pd.testing.assert_frame_equal(leaderboard(both).table.loc[expected.index, columns], expected)
+
+
+def plain(table):
+    """A table without categories: which words there are besides its own."""
+    return table.astype({name: str for name in table.columns if isinstance(table[name].dtype, pd.CategoricalDtype)})
+
+
+def test_another_data_set_joins_and_the_others_stay_to_the_last_bit(store, made):
+    kept = read_benchmark()
+    both = with_datasets(kept, make_benchmark(store, datasets=["emotions"], methods=METHODS, commands=["this"]))
+    assert list(both.datasets["dataset"]) == list(kept.datasets["dataset"])
+    for name in ("results", "runs", "rankings", "trials"):
+        before, after = (plain(getattr(each, name)) for each in (kept, both))
+        before, after = (table[table["dataset"] != "emotions"].reset_index(drop=True) for table in (before, after))
+        pd.testing.assert_frame_equal(after, before, check_exact=True)
+        here, new = (getattr(each, name) for each in (both, made))
+        assert (here["dataset"] == "emotions").sum() == len(new)
+    pd.testing.assert_frame_equal(plain(both.scaling), plain(kept.scaling), check_exact=True)
+    assert both.about["commands"] == [*kept.about["commands"], "this"]
+    assert both.about["cells"]["done"] == kept.about["cells"]["done"] + made.about["cells"]["done"]
+    alone = with_datasets(made, make_benchmark(store, datasets=["emotions"], methods=METHODS))
+    assert leaderboard(alone).table.equals(leaderboard(made).table)
 
 
 def test_what_exceeds_a_limit_is_told_and_its_other_splits_are_not_tried(tmp_path):

@@ -83,7 +83,7 @@ def test_many_labels():
     np.testing.assert_allclose(MLkNN(3).fit(X, Y).predict_proba(X[:5] + 0.1), by_hand(X, Y, X[:5] + 0.1, 3, 1.0))
 
 
-@pytest.mark.parametrize("kind", ["numbers", "few values", "binary", "one value"])
+@pytest.mark.parametrize("kind", ["numbers", "few values", "binary", "one value", "mostly zeros"])
 @pytest.mark.parametrize("itself", [False, True])
 def test_growing_neighbours(kind, itself, monkeypatch):
     rng = np.random.default_rng(3)
@@ -92,6 +92,8 @@ def test_growing_neighbours(kind, itself, monkeypatch):
         "few values": rng.integers(0, 3, (50, 7)).astype(float),
         "binary": rng.integers(0, 2, (50, 7)).astype(float),
         "one value": np.ones((50, 7)),
+        # Some features with so few values that only those are visited, one without any, and two that are filled.
+        "mostly zeros": np.where(rng.random((50, 7)) < [0.1, 0.9, 0.02, 0.1, 0.0, 0.1, 0.5], rng.normal(size=7), 0.0),
     }[kind]
     query = train if itself else train[rng.permutation(50)[:20]] + (kind == "numbers") * 0.01
     sizes = [1, 2, 5, 7]

@@ -43,6 +43,15 @@ def test_a_run_is_kept_and_shown_elsewhere(run):
     assert added["card"]["place"] in (1, 2, 3, 4)
 
 
+def test_what_is_kept_of_other_data_sets_stays_where_another_joins(run):
+    for dataset in ("emotions", "yeast"):
+        run(f"benchmark run --datasets {dataset} --methods mfs random --parts default --splits 1 --store {dataset}")
+    run("benchmark keep --datasets emotions --methods mfs random --folder mine --store emotions")
+    joined = run("benchmark keep --datasets yeast --methods mfs random --folder mine --store yeast --join")
+    assert joined["about"]["cells"]["done"] == 8
+    assert run("benchmark show --folder mine")["datasets"] == ["emotions", "yeast"]
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

@@ -43,8 +43,35 @@ def test_the_map_names_who_is_asked_for():
     placed = pd.DataFrame({"x": [0.0, 1.0, 2.0], "y": [0.0, 1.0, 0.5]}, index=["els", "grro", "random"])
     points, names, ring = check(method_map(placed, named=["grro"], marked="els"), "named: ELS, GRRO.").data
     assert list(points.text) == ["ELS", "GRRO", "Random"]
-    assert list(names.text) == ["ELS", "GRRO"]
+    assert [name.strip() for name in names.text] == ["ELS", "GRRO"]
     assert (ring.x[0], ring.y[0]) == (0.0, 0.0)
+
+
+def test_names_keep_clear_of_each_other():
+    near = dict.fromkeys(("els", "grro", "mfs", "scls", "d2f"), (1.0, 1.0))
+    ends = {"random": (0.0, 0.0), "mico": (2.0, 2.0)}
+    placed = pd.DataFrame.from_dict({**near, **ends}, orient="index", columns=["x", "y"])
+    figure = check(method_map(placed, named=list(placed.index)), "named: ELS, GRRO, MFS, SCLS, Random, MICO.")
+    names = figure.data[1]
+    # Four sides of one place, so that the fifth there has none; what stands at the right end is named to its left.
+    assert [name.strip() for name in names.text] == ["ELS", "GRRO", "MFS", "SCLS", "Random", "MICO"]
+    assert len(set(names.textposition[:4])) == 4
+    assert names.textposition[-1] != "middle right"
+    table = TABLE.assign(average_rank=[2.0, 2.001, 2.5], seconds=[0.1001, 0.1, 5.0])
+    sides = rank_against_time(table).data[2].textposition
+    assert len(set(sides)) == 2
+
+
+def test_a_click_tells_the_method():
+    placed = pd.DataFrame({"x": [0.0, 1.0], "y": [0.0, 1.0]}, index=["els", "grro"])
+    for figure in (rank_intervals(TABLE), rank_against_time(TABLE), method_map(placed)):
+        [names] = [trace.meta["each"]["method"] for trace in figure.data if trace.meta]
+        assert names[:2] == ["ELS", "GRRO"]
+
+
+def test_times_have_units_however_near_they_are():
+    figure = growth({"features": (np.array([1.0, 2.0, 4.0]), np.array([0.11, 0.19, 0.34]))})
+    assert list(figure.layout.yaxis.ticktext) == ["100 ms", "200 ms", "300 ms"]
 
 
 def test_ranks_of_one_method_best_on_top():

@@ -1,4 +1,4 @@
-"""How far the ranks of the benchmark agree with those that the papers print, for the methods that both have."""
+"""Rank correlations of the benchmark with the papers' printed tables, over the methods that both have."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from mlfs.results import ALL_FEATURES
 FEWEST = 3
 
 
-def agreement(benchmark: Benchmark, classifier: str = "mlknn") -> pd.DataFrame:
+def rank_correlations(benchmark: Benchmark, classifier: str = "mlknn") -> pd.DataFrame:
     """One row per published table and metric: paper, table, metric, methods, datasets, spearman and kendall.
 
     Average ranks of the shared methods as published, over all data sets of the table, and as measured, over all data
-    sets of the benchmark: other data, other splits and another classifier, so that agreement is agreement on methods.
+    sets of the benchmark: other data, other splits and another classifier, so that only the order of the methods is
+    compared.
     """
     rows = []
     for paper in PAPERS.values():
