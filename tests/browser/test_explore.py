@@ -117,23 +117,6 @@ def test_the_figure_downloads_as_svg(visit):
     assert len(re.findall('class="js-line"', text)) == 6
 
 
-def test_only_the_picture_and_its_controls_in_presentation(visit):
-    page = visit(f"{ONE_SPLIT}&present=1")
-    assert curves(page)
-    assert not page.locator(".st-key-menu").is_visible()
-    assert page.locator(".st-key-numbers-table").count() == 0
-    # The button that closes the sidebar shows under the pointer; once closed it can be opened again.
-    page.locator("[data-testid=stSidebarContent]").hover()
-    page.locator("[data-testid=stSidebarCollapseButton] button").click()
-    page.locator("[data-testid=stExpandSidebarButton]").click()
-    assert page.locator(".st-key-method").is_visible()
-    size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)")
-    plain = visit(ONE_SPLIT)
-    assert size > plain.evaluate(
-        "parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)"
-    )
-
-
 def test_a_presentation_can_be_ended_on_a_telephone(visit):
     page = visit(f"{ONE_SPLIT}&present=1", 390)
     page.get_by_role("button", name="End presentation").click()
