@@ -5,7 +5,6 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from mlfs.answer import SHORTLIST
 from mlfs.datasets import Dataset, Profile, is_synthetic, profile
 from mlfs.errors import DatasetError
 from mlfs.evaluation import Explorer
@@ -177,9 +176,7 @@ def show(ds: Dataset, name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.header(literal(ds.name), anchor=False, width="content")
         if not view.presenting() and not uploads.pending():
-            there = link.current().address_of("Explore") | {"data": name}
-            if is_upload(name):  # who brings a table asks which features to keep: a method that answers well by itself
-                there.setdefault("method", SHORTLIST[0])
+            there = uploads.explore_settings(name)
             st.page_link("explore.py", label=":primary[**Explore this data →**]", query_params=there, width="content")
     st.markdown(p.sentence)
     if not view.presenting():

@@ -222,13 +222,13 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
 
 
 def main() -> None:
+    view.page_header()
     settings = read_controls()
     work = explore(settings)
     # In this order: what is no longer running has given all its results.
     running = work.running
     done = work.results
     splits, compared = pins.parted(done, settings.protocol.n_splits, settings.compared)
-    view.page_header()
     of_choice = (settings.question, len(splits), settings.rule)
     choice = averages().once(of_choice, partial(answer.choose, settings.asked, splits)) if splits else None
     picture(settings, work, splits, compared, choice, running)

@@ -1,8 +1,9 @@
 """Home: three ways in, demonstrations to open with a click, what each page answers, and the bundled data sets.
 
-All but the table is one piece of HTML with drawings in it: it is there at once, and no figure is needed for it.
+All but the place for files and the table is HTML with drawings in it: it is there at once, and needs no figure.
 """
 
+from collections.abc import Iterable
 from html import escape
 
 import pandas as pd
@@ -11,7 +12,7 @@ from pandas.io.formats.style import Styler
 
 from mlfs.datasets import Profile, bundled_names, load_dataset, profile
 from mlfs.errors import MlfsError
-from pages.parts import link, view
+from pages.parts import link, uploads, view
 from pages.parts.cards import LOOK, LinkCard, address, cards
 from pages.parts.menu import ENTRIES, INSIDE
 
@@ -26,8 +27,7 @@ ENTRANCES = (
         "My data",
         "data",
         {},
-        "Bring a table of your own: drop the file, check which columns are labels, and get the list of features worth "
-        "keeping.",
+        "Drop a table here, check which columns are labels, and get the list of features worth keeping.",
         "table",
     ),
     LinkCard(
@@ -96,10 +96,34 @@ DEMONSTRATIONS = (
 )
 
 
+# Further in from each of the three ways, without a stop between.
+SHORTCUTS = {
+    "My data": (LinkCard("No table yet? Sample data", "data", {}),),
+    "Teach": (
+        LinkCard("The first lesson, for the wall", "learn", {"present": "1"}),
+        LinkCard("A paper, for the wall", "learn", {"tour": "zhang_2020_grro", "present": "1"}),
+    ),
+    "Write a paper": (
+        LinkCard("Test a table of results that I have", "significance", {}),
+        LinkCard("Which methods to compare", "methods", {}),
+    ),
+}
+# Each way in is a box of Streamlit's own, for files are dropped into the first.
+ENTRANCES_LOOK = """<style>
+.st-key-entrances .stHorizontalBlock { flex-wrap: wrap; }
+.st-key-entrances .stColumn { min-width: min(100%, 15rem); }
+.st-key-entrances .stColumn > div { min-width: 0; }
+.st-key-entrances .mlfs-cards { grid-template-columns: minmax(0, 1fr); }
+.st-key-entrances .mlfs-cards a { border: 0; padding: 0; }
+.mlfs-shortcuts a { display: block; padding: 0.15rem 0; font-size: 0.9rem; color: inherit !important; }
+.mlfs-answers a { grid-template-columns: 7.5rem 1fr; }
+</style>"""
+
+
 # What the table says of a set: row → field of its profile, and how to write it.
 ROWS = {
-    "instances": ("instances", "{:.0f}"),
-    "features": ("features", "{:.0f}"),
+    "instances": ("instances", "{:,.0f}"),
+    "features": ("features", "{:,.0f}"),
     "labels": ("labels", "{:.0f}"),
     "cardinality": ("cardinality", "{:.3f}"),
     "density": ("density", "{:.3f}"),
@@ -148,11 +172,35 @@ def show_sets(sets: list[tuple[str, Profile]]) -> None:
     right.caption("  \n".join(f"**{p.name}**: {source}" for source, p in sets))
 
 
+def shortcuts(listed: Iterable[LinkCard]) -> str:
+    found = [
+        f'<a class="{INSIDE}" href="{address(card.page, card.settings)}">{escape(card.title)}</a>' for card in listed
+    ]
+    return f'<div class="mlfs-shortcuts">{"".join(found)}</div>'
+
+
+def show_entrances() -> None:
+    """Three ways in; files that are dropped into the first are looked at below all three."""
+    with st.container(key="entrances"):
+        places = st.columns(len(ENTRANCES), gap="small")
+    for card, place in zip(ENTRANCES, places, strict=True):
+        with place, st.container(border=True, height="stretch", gap="small"):
+            st.html(cards([card], "mlfs-entrances"))
+            if card == ENTRANCES[0]:
+                uploads.choose_files()
+            st.html(shortcuts(SHORTCUTS[card.title]))
+    uploads.check_files("Find the features to keep →")
+
+
 def main() -> None:
+    if (name := uploads.take()) is not None:
+        st.switch_page("explore.py", query_params=uploads.explore_settings(name))
     view.page_header(title="Multi-label feature selection")
+    st.html(f"{LOOK}{ENTRANCES_LOOK}<p>{INTRODUCTION}</p>")
+    show_entrances()
     st.html(
-        f'{LOOK}<div class="mlfs-home"><p>{INTRODUCTION}</p>{cards(ENTRANCES, "mlfs-entrances")}'
-        f"<h2>See it at work</h2>{cards(DEMONSTRATIONS)}<h2>What each page answers</h2>{answers()}</div>"
+        f'<div class="mlfs-home"><h2>See it at work</h2>{cards(DEMONSTRATIONS)}'
+        f"<h2>What each page answers</h2>{answers()}</div>"
     )
     st.header("Bundled data sets", anchor=False)
     sets: list[tuple[str, Profile]] = []

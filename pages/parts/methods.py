@@ -20,7 +20,7 @@ from mlfs.results import setting_title
 from mlfs.selectors import AllFeatures, Random
 from mlfs.selectors.base import FAMILIES
 from mlfs.selectors.specification import method_text, parse_method
-from pages.parts import controls, exports, link
+from pages.parts import controls, exports, link, view
 
 HELP = "Set the parameters of a method below; then it can be chosen once more, with others."
 # Parameters of the solver rather than of the method: folded away.
@@ -152,7 +152,7 @@ def parameter_name(name: str) -> str:
 
 def choose_method(sizes: Mapping[str, int]) -> MethodChoice:
     """Method and parameters; only what differs from the defaults is in the parameters."""
-    with st.sidebar:
+    with view.beside_picture():
         method = controls.choose("Method", method_ids(), "method", name=method_option)
         return MethodChoice(method, choose_parameters(method, sizes))
 
@@ -171,7 +171,10 @@ def choose_parameters(method: str, sizes: Mapping[str, int], without: Collection
                 values[name] = controls.parameter_widget(parameter, sizes, key, parameter_label(name), values[name])
 
     read([name for name in declared if name not in PLUMBING], shown=True)
-    if solver := [name for name in declared if name in PLUMBING]:
+    solver = [name for name in declared if name in PLUMBING]
+    if view.presenting():
+        read(solver, shown=False)
+    elif solver:
         with controls.closed_box("Solver", f"{method}-solver") as box:
             read(solver, shown=bool(box.open))
     return {name: value for name, value in values.items() if value != declared[name].default}

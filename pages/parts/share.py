@@ -38,9 +38,16 @@ def address() -> str:
 
 
 def address_later() -> Callable[[], str | None]:
-    """The same for whoever asks when the run is over, in whatever thread; None where the browser tells no address."""
+    """The same for whoever asks when the run is over, in whatever thread; None where the browser tells no address.
+
+    Without the look for a wall: whoever follows a link from the wall sits before a screen, or holds a telephone.
+    """
     url, here = st.context.url, link.current()
-    return lambda: urlunsplit((*urlsplit(url)[:3], urlencode(here.written or {}), "")) if url else None
+
+    def settings() -> dict[str, str]:
+        return {key: text for key, text in (here.written or {}).items() if key != "present"}
+
+    return lambda: urlunsplit((*urlsplit(url)[:3], urlencode(settings()), "")) if url else None
 
 
 def qr_code(text: str, module: int = MODULE) -> bytes:

@@ -18,6 +18,7 @@ import streamlit as st
 from scipy import sparse
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from mlfs.answer import SHORTLIST
 from mlfs.datasets import Dataset, bundled_names
 from mlfs.datasets.formats import FORMATS as FORMATS_READ
 from mlfs.datasets.formats import (
@@ -33,7 +34,7 @@ from mlfs.errors import DatasetError, MlfsError
 from mlfs.evaluation import Explorer
 from mlfs.recipes.writing import Labels, reading_options
 from mlfs.wording import count, duration, listing
-from pages.parts import data, owners
+from pages.parts import data, link, owners
 from pages.parts.owners import Upload
 from pages.parts.words import literal
 
@@ -98,12 +99,8 @@ _ROUND, _ASKED, _REFUSED, _LOOK = "upload-round", "upload-asked", "upload-refuse
 def offer() -> None:
     """The uploader; for files in it a preview, which columns are labels, and the button. Then what was uploaded."""
     st.subheader("Upload your own data", anchor=False, help=FORMATS)
-    given = st.file_uploader(
-        "All files of one data set", accept_multiple_files=True, key=_uploader(), label_visibility="collapsed"
-    )
-    if given:
-        with st.container(border=True):
-            _offer_files(given)
+    choose_files()
+    check_files()
     if kept := data.uploads():
         with st.expander(f"Your uploads ({len(kept)})"):
             st.caption(PRIVACY)
@@ -113,12 +110,32 @@ def offer() -> None:
                     st.button("Remove", key=f"remove-{name}", on_click=remove, args=(name,), width="content")
 
 
+def choose_files() -> None:
+    """Where files are dropped."""
+    st.file_uploader(
+        "All files of one data set", accept_multiple_files=True, key=_uploader(), label_visibility="collapsed"
+    )
+
+
+def check_files(use: str = "Use these files") -> None:
+    """For files that were dropped a preview, which columns are labels, and the button that takes them, so named."""
+    if pending():
+        with st.container(border=True):
+            _offer_files(st.session_state[_uploader()], use)
+
+
 def pending() -> bool:
     """Whether there are files that have not been taken yet."""
     return bool(st.session_state.get(_uploader()))
 
 
-def _offer_files(given: Sequence[UploadedFile]) -> None:
+def explore_settings(name: str) -> dict[str, str]:
+    """How Explore opens a set; who brings a table asks which features to keep: a method that answers well by itself."""
+    there = link.current().address_of("Explore") | {"data": name}
+    return {"method": SHORTLIST[0], **there} if data.is_upload(name) else there
+
+
+def _offer_files(given: Sequence[UploadedFile], use: str) -> None:
     ids = [file.file_id for file in given]
     kept = _looked_into(ids, given)
     how = _choose_sheet(kept.sheets, "-".join(ids)) | _choose_arrays(kept.variables, "-".join(ids))
@@ -135,7 +152,7 @@ def _offer_files(given: Sequence[UploadedFile]) -> None:
     labels, decided = (None, True) if kept.variables and look.told else _choose_labels(look, "-".join(ids))
     show_preview(look, look.chosen(labels) if decided else [])
     told = {**how, "labels": labels} if how else labels
-    st.button("Use these files", type="primary", on_click=_ask, args=(told,), disabled=not decided)
+    st.button(use, type="primary", on_click=_ask, args=(told,), disabled=not decided)
     st.caption(PRIVACY)
     refused = st.session_state.get(_REFUSED)
     if refused and refused[0] == ids:
@@ -214,10 +231,10 @@ def _looked_at(kept: _Look, given: Sequence[UploadedFile], how: dict[str, Any]) 
     return kept.seen[1]
 
 
-def take() -> None:
-    """Read what the button asked for; call it before the choice of a data set is drawn."""
+def take() -> str | None:
+    """Read what the button asked for; call it before the choice of a data set is drawn. Its name in the link."""
     if _ASKED not in st.session_state:
-        return
+        return None
     labels = st.session_state.pop(_ASKED)
     given = st.session_state.get(_uploader()) or []
     try:
@@ -225,11 +242,12 @@ def take() -> None:
             name = accept(_contents(given), labels)
     except MlfsError as problem:
         st.session_state[_REFUSED] = ([file.file_id for file in given], _for_people(problem))
-        return
+        return None
     for key in (_REFUSED, _LOOK):
         st.session_state.pop(key, None)
     st.session_state["data"] = name
     st.session_state[_ROUND] += 1  # another key: the uploader is empty again, and its files are let go
+    return name
 
 
 def accept(files: Mapping[str, bytes], labels: Labels = None) -> str:

@@ -48,6 +48,9 @@ DRAWN = "drawn"
 REDRAW_SECONDS, LOOK_SECONDS = 1.5, 0.03
 MORE = "more"
 _ABOUT, _TAB = "about", "tab"
+_CONTROLS = "controls-shown"
+# Pages without any in the sidebar: what moves there stands beside the picture.
+WITHOUT_CONTROLS = ("Home", "Learn")
 # So many runs draw at a time, and the others wait in their order: all at once, each would take as long as all. Who is
 # not done after so many seconds waits for something, and is not counted.
 DRAWING = Gate(places=2, lease=0.25)
@@ -60,11 +63,26 @@ header[data-testid="stHeader"] { background: none; }
 .st-key-presentation { position: fixed; top: 0.4rem; right: 1rem; width: max-content !important; z-index: 1000000;
   flex-wrap: nowrap !important; }
 .st-key-presentation button { background: color-mix(in srgb, Canvas 80%, transparent); }
-@media (max-width: 640px) { html { font-size: 16px !important; } }
+@media (max-width: 640px) {
+  html { font-size: 16px !important; }
+  .st-key-presentation { right: 0.4rem; gap: 0.2rem !important; }
+  .st-key-presentation button { padding: 0.2rem 0.4rem; min-height: 2.2rem; }
+}
 </style>"""
-# For pages whose controls stand beside the picture.
+# On a wall there is the picture alone, until somebody asks for the controls: then they are there, whether the sidebar
+# was open before or not.
 WITHOUT_SIDEBAR = """<style>
 [data-testid="stSidebar"], [data-testid="stExpandSidebarButton"] { display: none !important; }
+</style>"""
+WITH_SIDEBAR = """<style>
+[data-testid="stSidebarCollapseButton"], [data-testid="stExpandSidebarButton"] { display: none !important; }
+[data-testid="stSidebar"] { transform: none !important; min-width: 17rem !important; }
+[data-testid="stSidebarContent"] { width: 100% !important; }
+@media (max-width: 640px) {
+  [data-testid="stSidebar"] { position: fixed !important; inset: auto 0 0 0 !important; width: 100% !important;
+    max-width: none !important; height: 46vh !important; }
+  .stMainBlockContainer { padding-bottom: 50vh !important; }
+}
 </style>"""
 
 
@@ -98,9 +116,18 @@ class Frame:
         if not st.session_state.get(DRAWN):
             _listener(key="first-figure", on_drawn_change=_note_drawn)
         if link.current().control("present", False, link.flag, lambda on: "1" if on else "0"):
-            st.html(CLASSROOM)
+            st.html(CLASSROOM + (WITH_SIDEBAR if st.session_state.get(_CONTROLS) else WITHOUT_SIDEBAR))
             with st.container(key="presentation", horizontal=True, vertical_alignment="center"):
                 share.offer(large=True)
+                if link.current().page not in WITHOUT_CONTROLS:
+                    shown = bool(st.session_state.get(_CONTROLS))
+                    st.button(
+                        "Hide controls" if shown else "Controls",
+                        key="show-controls",
+                        icon=":material/tune:",
+                        on_click=_show_controls,
+                        args=(not shown,),
+                    )
                 st.button(
                     "End presentation", key="end-presentation", icon=":material/close:", on_click=_end_presentation
                 )
@@ -153,6 +180,10 @@ def _note_drawn() -> None:
 
 def _end_presentation() -> None:
     st.session_state["present"] = False
+
+
+def _show_controls(shown: bool) -> None:
+    st.session_state[_CONTROLS] = shown
 
 
 def let_paint() -> None:
@@ -224,15 +255,16 @@ def columns(name: str, widths: Sequence[int]) -> list[DeltaGenerator]:
 
 
 def text_and_picture() -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Where a lesson has its words and controls, and where its figures: side by side, or on a wall one below the other.
-
-    On a wall the sidebar goes, for all that can be moved is here.
-    """
+    """Where a lesson has its words and controls, and where its figures: beside them, or on a wall below them."""
     if not presenting():
         left, right = columns("lesson", [2, 3])
         return left, right
-    st.html(WITHOUT_SIDEBAR)
     return st.container(), st.container()
+
+
+def beside_picture() -> AbstractContextManager[Any]:
+    """Around what is moved most: in the sidebar, or on a wall, which has none, in a row above the picture."""
+    return st.container(horizontal=True, gap="medium") if presenting() else st.sidebar
 
 
 def in_a_row() -> AbstractContextManager[Any]:

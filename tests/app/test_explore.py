@@ -8,6 +8,7 @@ from mlfs import SELECTORS, load_dataset
 from mlfs.evaluation import Explorer, averaged, explore_all, get_protocol
 from mlfs.stopping import GivenUp
 from pages.parts.methods import method_ids
+from pages.parts.view import WITHOUT_SIDEBAR
 from tests.app.addresses import address
 from tests.app.figures import figures
 from tests.waiting import GUARD
@@ -173,4 +174,12 @@ def test_presentation_leaves_the_picture_and_its_controls(open_page):
     app = open_page("explore", present="1", repeats="1")
     assert len(figures(app)) == 1
     assert not app.dataframe
-    assert app.selectbox(key="method")
+    for moved in (app.main.selectbox(key="method"), app.main.select_slider(key="els.n_labels")):
+        assert moved.value is None or moved.value == "els"
+    assert app.sidebar.selectbox(key="data")
+    hidden = [part.proto.body for part in app.get("html") if WITHOUT_SIDEBAR in part.proto.body]
+    assert len(hidden) == 1
+    app.button(key="show-controls").click().run()
+    assert not [part.proto.body for part in app.get("html") if WITHOUT_SIDEBAR in part.proto.body]
+    app.button(key="end-presentation").click().run()
+    assert app.sidebar.selectbox(key="method")

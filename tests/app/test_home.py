@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import mlfs.datasets
+from mlfs.answer import SHORTLIST
 from mlfs.datasets import bundled_names, load_dataset
 from mlfs.errors import DatasetError
 from mlfs.evaluation import averaged, explore, explore_all, get_protocol
@@ -94,13 +95,13 @@ def test_a_fault_of_ours_gets_a_sentence_and_the_log_gets_the_traceback(app, mon
 
 def cards(app) -> dict[str, tuple[str, dict[str, str]]]:
     """Title → page and settings, of the links with a drawing."""
-    [shown] = [part.proto.body for part in app.get("html") if "mlfs-cards" in part.proto.body]
+    shown = "".join(part.proto.body for part in app.get("html") if "mlfs-cards" in part.proto.body)
     found = re.findall(r'<a class="mlfs-inside" href="./(\w+)\??(.*?)"><img.*?<b>(.*?)</b>', shown)
     return {unescape(title): (page, dict(parse_qsl(unescape(query)))) for page, query, title in found}
 
 
 def answers(app) -> dict[str, str]:
-    [shown] = [part.proto.body for part in app.get("html") if "mlfs-answers" in part.proto.body]
+    [shown] = [part.proto.body for part in app.get("html") if 'class="mlfs-answers"' in part.proto.body]
     found = re.findall(r'href="./(\w+)[^>]*"><b>(\w+)</b><span>(.*?)</span>', shown)
     assert all(page == name.lower() for page, name, _ in found)
     return {name: unescape(question) for _, name, question in found}
@@ -135,6 +136,57 @@ def test_a_card_opens_with_everything_set(open_page, app, title):
     assert not opened.error
     assert not [note.value for note in opened.info if "link" in note.value or "default" in note.value]
     assert address(opened) == settings
+
+
+def shortcuts(app) -> dict[str, tuple[str, dict[str, str]]]:
+    """Title → page and settings, of the links below the three ways in."""
+    shown = "".join(part.proto.body for part in app.get("html") if "mlfs-shortcuts" in part.proto.body)
+    found = re.findall(r'<a class="mlfs-inside" href="./(\w+)\??(.*?)">([^<]*)</a>', shown)
+    return {unescape(title): (page, dict(parse_qsl(unescape(query)))) for page, query, title in found}
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "No table yet? Sample data",
+        "The first lesson, for the wall",
+        "A paper, for the wall",
+        "Test a table of results that I have",
+        "Which methods to compare",
+    ],
+)
+def test_a_shortcut_opens_with_everything_set(open_page, app, title):
+    page, settings = shortcuts(app.run())[title]
+    opened = open_page(page, **settings)
+    assert not opened.exception
+    assert not opened.error
+    assert address(opened) == settings
+
+
+TABLE = "a,b,y1,y2\n" + "".join(f"{i * 7 % 11},{i * 5 % 13},{i % 2},{i // 2 % 2}\n" for i in range(40))
+
+
+def test_a_file_dropped_on_home_is_looked_at_there_and_leads_to_its_features(open_page):
+    app = open_page("home")
+    app.file_uploader[0].set_value([("mine.csv", TABLE.encode(), "text/csv")]).run()
+    assert not app.exception
+    assert "**2 labels** and **2 features** in 40 rows" in " ".join(each.value for each in app.markdown)
+    [use] = [button for button in app.button if button.label == "Find the features to keep →"]
+    use.click().run()
+    assert not app.exception
+    assert app.session_state["data"].startswith("upload-")
+    assert app.session_state["method"] == SHORTLIST[0]
+    assert any(each.value.startswith("**Keep ") for each in app.markdown)
+
+
+def test_a_file_that_cannot_be_read_gets_a_sentence_on_home(open_page):
+    app = open_page("home")
+    app.file_uploader[0].set_value([("broken.arff", b"@relation 'x: -C 2'\n@attribute a {0,1}\n@data\n0,1,7\n", "")])
+    app.run()
+    assert not app.exception
+    [told] = app.error
+    assert "Traceback" not in told.value
+    assert next(iter(cards(app))) == "My data"  # the rest stands
 
 
 def test_ten_of_a_hundred_and_ten_has_its_valley(app):

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import TimeoutError
 
 from mlfs import load_dataset
 from mlfs.evaluation import averaged, explore_all, get_protocol
@@ -133,23 +133,6 @@ def test_the_figure_downloads_as_svg(visit):
     assert "ELS" in text
     # Two curves and two levels, and both kinds in the legend.
     assert len(re.findall('class="js-line"', text)) == 6
-
-
-def test_only_the_picture_and_its_controls_in_presentation(visit):
-    page = visit(f"{ONE_SPLIT}&present=1")
-    assert curves(page)
-    assert not page.locator(".st-key-menu").is_visible()
-    assert page.locator(".st-key-numbers-table").count() == 0
-    # The button that closes the sidebar shows under the pointer; once closed it can be opened again.
-    page.locator("[data-testid=stSidebarContent]").hover()
-    page.locator("[data-testid=stSidebarCollapseButton] button").click()
-    page.locator("[data-testid=stExpandSidebarButton]").click()
-    expect(page.locator(".st-key-method")).to_be_visible()
-    size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)")
-    plain = visit(ONE_SPLIT)
-    assert size > plain.evaluate(
-        "parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)"
-    )
 
 
 def test_a_presentation_can_be_ended_on_a_telephone(visit):

@@ -1,0 +1,54 @@
+"""On a wall, whatever the page: the picture in its full width, no sidebar, controls on demand, a link for the class."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from pages.parts.menu import PAGES
+from tests.browser.conftest import settle
+from tests.browser.test_explore import ONE_SPLIT, curves, query
+
+SIDEBAR = "[data-testid=stSidebar]"
+
+
+@pytest.mark.parametrize("name", [name.lower() for name in PAGES if name != "Home"])
+def test_no_page_has_a_sidebar_on_a_wall_until_somebody_asks_for_it(visit, name):
+    page = visit(f"/{name}?present=1")
+    assert not page.locator(SIDEBAR).is_visible()
+    assert not page.locator("[data-testid=stExpandSidebarButton]").is_visible()
+    assert page.locator("[data-testid=stMain]").bounding_box()["width"] >= 1279
+    assert page.get_by_role("button", name="End presentation").is_visible()
+    assert page.locator(".st-key-show-controls").count() == (name != "learn")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_moved_most_stands_above_the_picture_and_the_rest_is_a_click_away(visit, width):
+    page = visit(f"{ONE_SPLIT}&present=1", width)
+    assert curves(page)
+    slider, figure = (page.locator(f".st-key-{key}").bounding_box() for key in ("els-n_labels", "curves-figure"))
+    assert slider["y"] < figure["y"]
+    buttons = page.locator(".st-key-presentation")
+    assert buttons.bounding_box()["x"] >= 0  # on a telephone, too
+    page.get_by_role("button", name="Controls").click()
+    page.locator(".st-key-data").wait_for(state="visible")
+    settle(page)
+    box = page.locator(".st-key-data").bounding_box()
+    assert 0 <= box["x"] < box["x"] + box["width"] <= width
+    assert not page.locator(".st-key-menu").is_visible()
+    page.get_by_role("button", name="Hide controls").click()
+    page.locator(SIDEBAR).wait_for(state="hidden")
+    assert query(page)["present"] == "1"
+
+
+def test_type_is_larger_on_a_wall(visit):
+    size = "parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)"
+    large = visit(f"{ONE_SPLIT}&present=1").evaluate(size)
+    assert large > visit(ONE_SPLIT).evaluate(size)
+
+
+def test_who_follows_the_code_on_the_wall_is_not_on_a_wall(visit):
+    page = visit("/learn?present=1&topic=bound", wait=".js-plotly-plot")
+    page.locator(".st-key-share button").first.click()
+    code = page.locator("[data-testid=stPopoverBody] [data-testid=stCode]")
+    code.wait_for()
+    assert parse_qs(urlsplit(code.inner_text().strip()).query) == {"topic": ["bound"]}
