@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import pandas as pd
 
@@ -19,6 +21,8 @@ from mlfs.papers.published_vs_measured_tables import pairs
 from mlfs.papers.ranks import RankAgreement, rank_agreement
 from mlfs.papers.stored_runs import stored_rows
 from mlfs.results import setting_title
+
+T = TypeVar("T")
 
 
 class NotMeasured(Exception):
@@ -45,18 +49,36 @@ class Finding:
 
 @dataclass(frozen=True)
 class MeasuredNumbers:
-    """Reads the stored runs of one paper."""
+    """Reads the stored runs of one paper, and compares them with what it prints, each once."""
 
     paper: str
     folder: Path | None = None
-    # Several findings are about one result: its file is read once.
-    _read: dict[str, pd.DataFrame] = field(default_factory=dict, compare=False, repr=False)
+    # Several findings, and the verdict, are about one result.
+    _known: dict[tuple[str, ...], object] = field(default_factory=dict, compare=False, repr=False)
+
+    def _once(self, what: str, compute: Callable[..., T], result: str, *metric: str | None) -> T:
+        key = (what, result, *map(str, metric))
+        if key not in self._known:
+            rows = () if what == "rows" else (self.stored(result),)
+            self._known[key] = compute(self.paper, result, *rows, *metric)
+        return self._known[key]  # type: ignore[return-value]
+
+    def stored(self, result: str) -> pd.DataFrame:
+        """The stored rows of a result; none where no run was stored."""
+        return self._once("rows", partial(stored_rows, folder=self.folder), result)
+
+    def side_by_side(self, result: str, metric: str | None = None) -> pd.DataFrame:
+        return self._once("side by side", side_by_side, result, metric)
+
+    def pairs(self, result: str, metric: str | None = None) -> pd.DataFrame:
+        return self._once("pairs", pairs, result, metric)
+
+    def rank_agreement(self, result: str, metric: str | None = None) -> RankAgreement | None:
+        return self._once("ranks", rank_agreement, result, metric)
 
     def rows(self, result: str, *datasets: str) -> pd.DataFrame:
         """The stored rows of a result, of these data sets where any are named; every one of them must be there."""
-        if result not in self._read:
-            self._read[result] = stored_rows(self.paper, result, self.folder)
-        rows = self._read[result]
+        rows = self.stored(result)
         if datasets:
             rows = rows[rows["dataset"].isin(datasets)]
         if rows.empty or set(datasets) - set(rows["dataset"]):
@@ -65,7 +87,8 @@ class MeasuredNumbers:
 
     def both(self, result: str, metric: str | None = None) -> pd.DataFrame:
         """Published and measured numbers of a table, as `side_by_side` gives them, where there are both."""
-        both = side_by_side(self.paper, result, self.rows(result), metric)
+        self.rows(result)
+        both = self.side_by_side(result, metric)
         both = both[both["measured"].notna() & both["published"].notna()]
         if both.empty:
             raise NotMeasured(result)
@@ -73,7 +96,8 @@ class MeasuredNumbers:
 
     def reproduced(self, result: str, metric: str | None = None) -> pd.DataFrame:
         """The pairs of a table as `published_vs_measured_tables.pairs` gives them, with a column ``reproduced``."""
-        both = pairs(self.paper, result, self.rows(result), metric)
+        self.rows(result)
+        both = self.pairs(result, metric)
         both = both[both["published"].notna()]
         if both.empty:
             raise NotMeasured(result)
@@ -81,7 +105,8 @@ class MeasuredNumbers:
 
     def agreement(self, result: str, metric: str | None = None) -> RankAgreement:
         """How far the ranks of a table agree."""
-        agreement = rank_agreement(self.paper, result, self.rows(result), metric)
+        self.rows(result)
+        agreement = self.rank_agreement(result, metric)
         if agreement is None:
             raise NotMeasured(result)
         return agreement
@@ -123,8 +148,13 @@ def percent_of_sizes(better: pd.Series) -> str:
 
 def findings(paper: str, folder: Path | None = None) -> list[Finding]:
     """What was found of a paper; what needs numbers that were not stored is left out."""
-    numbers, found = MeasuredNumbers(paper, folder), []
-    for finding in declared_in(get_paper(paper).package, "findings", ()):
+    return findings_of(MeasuredNumbers(paper, folder))
+
+
+def findings_of(numbers: MeasuredNumbers) -> list[Finding]:
+    """What was found of a paper, by numbers that others use too."""
+    found = []
+    for finding in declared_in(get_paper(numbers.paper).package, "findings", ()):
         try:
             found.append(finding(numbers))
         except (NotMeasured, KeyError):  # of a table that is there, a method or data set may be missing

@@ -13,12 +13,10 @@ import pandas as pd
 from mlfs.papers.agreement import FACTOR, TOLERANCE, Agreement, by_order, by_share, combined, overall, reproduced
 from mlfs.papers.experiment import Experiment
 from mlfs.papers.figures import is_of_ranks
-from mlfs.papers.findings import Finding, findings
+from mlfs.papers.findings import Finding, MeasuredNumbers, findings_of
 from mlfs.papers.paper import Paper, PublishedTable, ResultName, get_paper
-from mlfs.papers.published_vs_measured import is_of_times, reference, side_by_side
-from mlfs.papers.published_vs_measured_tables import pairs
+from mlfs.papers.published_vs_measured import is_of_times, reference
 from mlfs.papers.ranks import rank_agreement
-from mlfs.papers.stored_runs import stored_rows
 from mlfs.wording import count, joined
 
 NO_RUN = "No run is kept."
@@ -43,13 +41,12 @@ class Reproduction(ResultName):
 
 def reproductions(paper: str, folder: Path | None = None) -> list[Reproduction]:
     """One of each table and figure of a paper, in its order, from the stored runs."""
-    declared = get_paper(paper)
-    found = findings(paper, folder)
-    known = []
-    for experiment in declared.experiments.values():
-        rows = stored_rows(paper, experiment.result, folder)
-        known.append(Reproduction(paper, experiment.result, *_judged(declared, experiment, rows, found)))
-    return known
+    declared, numbers = get_paper(paper), MeasuredNumbers(paper, folder)
+    claims = findings_of(numbers)
+    return [
+        Reproduction(paper, experiment.result, *_judged(declared, experiment, numbers, claims))
+        for experiment in declared.experiments.values()
+    ]
 
 
 def paper_verdict(results: Sequence[Reproduction]) -> tuple[Agreement, str]:
@@ -68,21 +65,22 @@ def paper_verdict(results: Sequence[Reproduction]) -> tuple[Agreement, str]:
 
 
 def _judged(
-    paper: Paper, experiment: Experiment, rows: pd.DataFrame, found: Sequence[Finding]
+    paper: Paper, experiment: Experiment, numbers: MeasuredNumbers, claims: Sequence[Finding]
 ) -> tuple[Agreement, str]:
+    rows = numbers.stored(experiment.result)
     if rows.empty:
         return Agreement.OPEN, NO_RUN
     published = paper.results[experiment.result]
     if isinstance(published, PublishedTable):
-        return _of_decisions(published, rows) if published.is_of_statistics else _of_numbers(published, rows)
+        return _of_decisions(published, numbers) if published.is_of_statistics else _of_numbers(published, numbers)
     if is_of_ranks(experiment):
         return _of_ranks(paper, rows)
-    return _of_claims([finding for finding in found if experiment.result in finding.results])
+    return _of_claims([finding for finding in claims if experiment.result in finding.results])
 
 
-def _of_numbers(table: PublishedTable, rows: pd.DataFrame) -> tuple[Agreement, str]:
+def _of_numbers(table: PublishedTable, numbers: MeasuredNumbers) -> tuple[Agreement, str]:
     """By how many numbers are reproduced, and by the order of the methods."""
-    both = [pairs(table.paper, table.result, rows, metric) for metric in table.metrics]
+    both = [numbers.pairs(table.result, metric) for metric in table.metrics]
     # Of times, those by which all others are divided say nothing.
     printed = [part[part["published"].notna() & (part["setting"] != reference(table))] for part in both]
     near = pd.concat([reproduced(part, table) for part in printed])
@@ -91,18 +89,17 @@ def _of_numbers(table: PublishedTable, rows: pd.DataFrame) -> tuple[Agreement, s
     how = f"within a factor of {FACTOR:g}" if is_of_times(table) else f"within {TOLERANCE:.0%}"
     verdicts = [by_share(float(near.mean()))]
     why = f"{near.sum()} of {count(len(near), 'number')} {how}"
-    orders = [rank_agreement(table.paper, table.result, rows, metric) for metric in table.metrics]
+    orders = [numbers.rank_agreement(table.result, metric) for metric in table.metrics]
     if known := [order.spearman for order in orders if order is not None and np.isfinite(order.spearman)]:
         verdicts.append(by_order(float(np.mean(known))))
         why += f"; ranks correlate {np.mean(known):.2f}"
     return combined(verdicts), f"{why}."
 
 
-def _of_decisions(table: PublishedTable, rows: pd.DataFrame) -> tuple[Agreement, str]:
+def _of_decisions(table: PublishedTable, numbers: MeasuredNumbers) -> tuple[Agreement, str]:
     """By how many tests come to the same decision."""
     statistic, critical = (
-        side_by_side(table.paper, table.result, rows, metric).set_index("setting")
-        for metric in ("friedman_F", "critical_value")
+        numbers.side_by_side(table.result, metric).set_index("setting") for metric in ("friedman_F", "critical_value")
     )
     known = statistic.dropna(subset=["published", "measured"]).index
     decided = {way: statistic.loc[known, way] > critical.loc[known, way] for way in ("published", "measured")}

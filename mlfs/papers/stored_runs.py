@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -160,8 +161,18 @@ def _folder(paper: str, folder: Path | None) -> Path:
 
 def _read_words(path: Path, columns: Sequence[str]) -> pd.DataFrame:
     """A stored file, empty where there is none yet."""
-    if not path.exists():
+    try:
+        about = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
         return pd.DataFrame(columns=list(columns))
+    stamp = (about.st_ino, about.st_mtime_ns, about.st_size)
+    # Who changes a column of a copy changes that copy alone.
+    return _parsed(path, stamp, tuple(columns)).copy(deep=False)
+
+
+@lru_cache(maxsize=8)  # one file has all results of a paper, which are asked for one after the other
+def _parsed(path: Path, stamp: tuple[int, ...], columns: tuple[str, ...]) -> pd.DataFrame:
+    """A file as it was at a certain time."""
     try:
         table = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")[list(columns)]
         numbers = [name for name in columns if name in _NUMBERS]

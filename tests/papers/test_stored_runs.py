@@ -57,6 +57,22 @@ def test_rows_come_back_rounded_with_the_run_beside_them(tmp_path):
     assert run["command"] == "mlfs paper run lee_kim_2016 table5 --datasets yeast --repeats 3"
 
 
+def test_a_file_is_read_once_until_it_changes_and_nobody_changes_what_others_read(tmp_path, monkeypatch):
+    reads = []
+    monkeypatch.setattr(
+        pd, "read_csv", lambda path, read=pd.read_csv, **how: (reads.append(path), read(path, **how))[1]
+    )
+    table5 = get_experiment("lee_kim_2016", 5)
+    store_rows(table5, ran(table5, {"yeast": 0.25}), tmp_path)
+    reads.clear()
+    rows = stored_rows("lee_kim_2016", 5, tmp_path)
+    rows["value"] = 0.0
+    assert list(stored_rows("lee_kim_2016", 5, tmp_path)["value"]) == [0.25]
+    assert len(reads) == 1
+    store_rows(table5, ran(table5, {"yeast": 0.75}), tmp_path)
+    assert list(stored_rows("lee_kim_2016", 5, tmp_path)["value"]) == [0.75]
+
+
 def test_only_rows_of_the_same_result_and_data_sets_are_replaced(tmp_path):
     table5, table6 = (get_experiment("lee_kim_2016", number) for number in (5, 6))
     store_rows(table6, ran(table6, {"yeast": 0.6}), tmp_path)
