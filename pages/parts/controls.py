@@ -46,7 +46,7 @@ def choose_many(
     label: str, options: Sequence[str], key: str, default: Sequence[str], *, most: int | None = None, **how: Any
 ) -> list[str]:
     """Several words, in the order in which they were chosen; ``name`` and ``help`` as of `choose`."""
-    link.current().control(key, list(default), link.many_of(list(options), label.lower(), most), ",".join)
+    link.current().control(key, list(default), link.many_of(list(options), label.lower(), most), ",".join, tags=True)
     return _multiselect(label, options, key, most, **how)
 
 
@@ -102,7 +102,7 @@ def choose_names(
             raise ParameterError(f"{label} takes at most {most} names, not {len(words)}.")
         return words
 
-    link.current().control(key, list(default), parse, _joined)
+    link.current().control(key, list(default), parse, _joined, tags=True)
     return _multiselect(label, options, key, most, **how)
 
 
@@ -110,7 +110,7 @@ def choose_words(
     label: str, options: Sequence[str], key: str, name: Callable[[str], str] = str, **how: Any
 ) -> list[str]:
     """Several of the options, or words that the person types; whoever uses them checks those."""
-    chosen = link.current().control(key, [], _split, _joined)
+    chosen = link.current().control(key, [], _split, _joined, tags=True)
     listed = dict.fromkeys([*options, *chosen])
     return st.multiselect(label, list(listed), key=key, format_func=name, accept_new_options=True, **how)
 

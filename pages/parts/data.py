@@ -108,7 +108,7 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Explorer]:
     def parse(text: str) -> list[str]:
         return link.at_most(most, "data sets", [_known(name) for name in link.specifications(text)])
 
-    chosen: list[str] = link.current().control("sets", list(default), parse, ",".join)
+    chosen: list[str] = link.current().control("sets", list(default), parse, ",".join, tags=True)
     listed = list(dict.fromkeys([*at_hand(), *uploads(), *chosen]))
     named = titles(listed)
     st.multiselect(

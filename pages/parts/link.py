@@ -44,6 +44,9 @@ class Link:
         self._notes_before: list[str] = []
         # The address that the browser told last, and those written since: it may tell any of them.
         self._under_way: list[dict[str, str]] = []
+        # Lists of tags that this run shows, and those that the last whole one has shown.
+        self._tags: set[str] = set()
+        self._tags_before: set[str] = set()
         # What was looked up in this run and is asked for again and again.
         self.known_in_run: dict[str, Any] = {}
 
@@ -58,7 +61,9 @@ class Link:
                 self.arrived, self._notes_before = None, []
             self._notes_before += self.notes
             del self._under_way[: self._under_way.index(address)]
-        self.controls, self.shown, self.notes, self.known_in_run = {}, {}, [], {}
+        if self.closed:
+            self._tags_before = self._tags
+        self.controls, self.shown, self.notes, self.known_in_run, self._tags = {}, {}, [], {}, set()
         self.ended_early = self.closed = False
 
     def control(
@@ -69,12 +74,15 @@ class Link:
         text: Callable[[Any], str] = str,
         *,
         always: bool = False,
+        tags: bool = False,
     ) -> Any:
         """The value a widget with this key shall show; call it just before the widget.
 
         `parse` turns the link's text into a value and raises ValueError or MlfsError where it cannot; it is also asked
         whether a value of before is still allowed, for a range may have changed with the data. `always` writes the
-        default too: where another day has another default, the link would show something else.
+        default too: where another day has another default, the link would show something else. `tags`: the widget is a
+        list of tags, which keeps what it shows as long as its key is the same. Set anew in every run it would be put
+        back to what it was when the run was asked for, and over a slow network tags that were added since would go.
         """
         value = st.session_state.get(key, default)
         if self.arrived is not None and key not in self.taken:
@@ -86,7 +94,12 @@ class Link:
             value = self._understood(key, self.unread.pop(key), default, parse)
         elif value != default:
             value = self._understood(key, text(value), default, parse)
-        st.session_state[key] = self.shown[key] = value
+        kept = tags and self.arrived is None and key in self._tags_before and st.session_state.get(key) == value
+        if not kept:
+            st.session_state[key] = value
+        if tags:
+            self._tags.add(key)
+        self.shown[key] = value
         self.controls[key] = None if value == default and not always else text(value)
         return value
 

@@ -184,8 +184,9 @@ def choose_methods(
     default: Sequence[str], sizes: Mapping[str, int], *, most: int = 40, key: str = "methods"
 ) -> list[tuple[str, dict[str, Any]]]:
     """Methods, and below them a fold for the parameters of each; only what differs from the defaults is given."""
-    link.current().control(key, list(default), lambda text: link.at_most(most, "methods", words_of(text)), ",".join)
-    chosen: list[str] = st.session_state[key]
+    chosen: list[str] = link.current().control(
+        key, list(default), lambda text: link.at_most(most, "methods", words_of(text)), ",".join, tags=True
+    )
     ids = [*method_ids(), AllFeatures.id]
     options = [*ids, *(word for word in chosen if word not in ids)]
     st.multiselect("Methods", options, key=key, format_func=method_option, help=HELP, max_selections=most)

@@ -44,6 +44,32 @@ def test_a_run_that_nobody_asked_for_changes_nothing(open_page):
         assert address(app) == {"alpha": "0.2"}
 
 
+def test_tags_are_not_sent_back_to_who_has_chosen_them(open_page, back):
+    """They would take the place of those that were chosen since, while this run was on its way."""
+    app = open_page("explore", repeats="1", metrics="hamming_loss")
+    assert app.multiselect(key="metrics").proto.set_value  # they are the link's
+    app.multiselect(key="metrics").select("one_error").run()
+    assert not app.multiselect(key="metrics").proto.set_value
+    assert address(app)["metrics"] == "hamming_loss,one_error"
+    app.run()
+    assert app.multiselect(key="metrics").value == ["hamming_loss", "one_error"]
+    assert not app.multiselect(key="metrics").proto.set_value
+    back(app, repeats="1", metrics="coverage")
+    assert app.multiselect(key="metrics").value == ["coverage"]
+    assert app.multiselect(key="metrics").proto.set_value
+
+
+def test_tags_that_were_away_for_a_run_are_set_again(open_page):
+    """While a study is shown the browser lets them go."""
+    app = open_page("pareto", methods="mapd,els")
+    app.selectbox(key="source").select("study").run()
+    assert "methods" not in [tags.key for tags in app.multiselect]
+    app.selectbox(key="source").select("here").run()
+    tags = app.multiselect(key="methods")
+    assert tags.proto.set_value
+    assert list(tags.proto.raw_values) == [tags.format_func(word) for word in tags.value]
+
+
 def test_the_back_button_brings_the_address_of_before(open_page, back):
     app = open_page("significance", alpha="0.1")
     app.select_slider(key="alpha").set_value(0.2).run()
