@@ -14,8 +14,8 @@ from mlfs.compiled import compiled
 from mlfs.information.counting import xlogx_table
 from mlfs.information.states import States, entropy
 
-# From so many cells on the loop is worth the second or so in which it is compiled or fetched.
-LARGE = 1 << 24
+# The tables take a second for so many cells, as long as it takes to fetch the compiled loop.
+LARGE = 1 << 26
 # NumPy sums more than eight numbers in another order than one after the other.
 MOST_STATES = 8
 # Linear algebra counts a cell in 0.08 of the time that the loop takes for an observation in it.
