@@ -108,13 +108,13 @@ def _opened(browser: Any, script: Path | None, page: str) -> tuple[dict[str, flo
     found: dict[str, list[dict[str, float]]] = {way: [] for way in BOUNDS}
     with serving(*([script] if script else [])) as server:
         address = f"{server}/{page}"
-        with _visitor(browser) as tab:
-            found["first visitor"].append(_seen(tab, address))
+        with visitor(browser) as tab:
+            found["first visitor"].append(seen_parts(tab, address))
         for _ in range(2):
-            with _visitor(browser) as tab:
-                found["fresh browser"].append(_seen(tab, address))
+            with visitor(browser) as tab:
+                found["fresh browser"].append(seen_parts(tab, address))
                 for _ in range(REPEATS):
-                    found["reload"].append(_seen(tab, None))
+                    found["reload"].append(seen_parts(tab, None))
     took = {way: statistics.median(each["answer"] for each in seen) for way, seen in found.items()}
     parts = {
         way: tuple(statistics.median(each.get(part, 0.0) for each in seen) for part in ("heading", "menu"))
@@ -124,7 +124,7 @@ def _opened(browser: Any, script: Path | None, page: str) -> tuple[dict[str, flo
 
 
 @contextmanager
-def _visitor(browser: Any) -> Iterator[Any]:
+def visitor(browser: Any) -> Iterator[Any]:
     """A browser that has never been here: a context has a cache of its own."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(WATCH)
@@ -134,7 +134,7 @@ def _visitor(browser: Any) -> Iterator[Any]:
         context.close()
 
 
-def _seen(tab: Any, address: str | None) -> dict[str, float]:
+def seen_parts(tab: Any, address: str | None) -> dict[str, float]:
     """Seconds from asking for the address (None: for the same again) to each part."""
     tab.reload() if address is None else tab.goto(address)
     tab.wait_for_function("() => window.mlfsSeen?.answer", timeout=120_000)

@@ -68,11 +68,7 @@ class Card:
             return f"{self.name} is not ranked: " + (
                 f"it has been run on {sets} of {count(len(board.datasets), 'data set')}." if sets else "not run."
             )
-        row = board.table.loc[self.method]
-        return (
-            f"{self.name} is number {self.place} of {len(board.table)}: average rank {row['average_rank']:.1f}, "
-            f"95 % interval {row['low']:.1f} to {row['high']:.1f} over {count(len(board.datasets), 'data set')}."
-        )
+        return f"{self.name} is number {self.place} of {len(board.table)}: {board.standing(self.method)}."
 
     def wins_and_losses(self) -> str:
         """On which data sets it is among the first or the last quarter."""

@@ -138,9 +138,8 @@ def with_methods(benchmark: Benchmark, more: Benchmark) -> Benchmark:
         first, second = getattr(benchmark, name), getattr(more, name)
         if name == "datasets":
             tables[name] = pd.concat([first, second[~second["dataset"].isin(first["dataset"])]], ignore_index=True)
-            continue
-        old = first[~first["method"].isin(set(second["method"]))] if len(second) else first
-        tables[name] = _compact(pd.concat([old, second], ignore_index=True)) if len(second) else first
+        else:
+            tables[name] = _one_below_the_other(first[~first["method"].isin(set(second["method"]))], second)
     return Benchmark(**tables, about=benchmark.about)
 
 
@@ -155,13 +154,11 @@ def with_datasets(benchmark: Benchmark, more: Benchmark) -> Benchmark:
     for name in TABLES:
         first, second = getattr(benchmark, name), getattr(more, name)
         replaced = first["method"].isin(set(second["method"])) if name == "scaling" else first["dataset"].isin(renewed)
-        filled = [part for part in (first[~replaced], second) if len(part)]
-        both = pd.concat(filled, ignore_index=True) if filled else first
-        # Numbers have been rounded already, and stay as they are to the last bit.
-        tables[name] = both if name == "datasets" else _with_categories(both)
+        tables[name] = _one_below_the_other(first[~replaced], second)
     place = {dataset: i for i, dataset in enumerate(DATASETS)}
-    order = tables["datasets"]["dataset"].map(lambda name: place.get(name, len(place)))
-    tables["datasets"] = tables["datasets"].iloc[np.argsort(order, kind="stable")].reset_index(drop=True)
+    sets = tables["datasets"].astype({"dataset": str})
+    order = np.argsort([place.get(name, len(place)) for name in sets["dataset"]], kind="stable")
+    tables["datasets"] = sets.iloc[order].reset_index(drop=True)
     old, new = benchmark.about, more.about
     about = {
         **new,
@@ -438,6 +435,13 @@ def _compact(table: pd.DataFrame) -> pd.DataFrame:
         elif pd.api.types.is_integer_dtype(table[name]):
             table[name] = table[name].astype(np.int32)
     return _with_categories(table)
+
+
+def _one_below_the_other(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
+    """The rows of two kept tables; their numbers have been rounded already, and stay as they are to the last bit."""
+    # An empty one has columns of no kind, which would make numbers words.
+    filled = [part for part in (first, second) if len(part)]
+    return _with_categories(pd.concat(filled, ignore_index=True)) if filled else first
 
 
 def _with_categories(table: pd.DataFrame) -> pd.DataFrame:

@@ -149,16 +149,22 @@ class Leaderboard:
             )
         return said
 
+    def standing(self, method: str) -> str:
+        """The rank of a method in words, with its interval where there is more than one data set to draw from."""
+        row = self.table.loc[method]
+        if len(self.values) == 1:
+            return f"{row['average_rank']:g} of {len(self.table)} on {self.datasets[0]}"
+        return (
+            f"on average {row['average_rank']:.1f} of {len(self.table)} over {len(self.values)} data sets "
+            f"(95 % interval {row['low']:.1f} to {row['high']:.1f})"
+        )
+
     def sentence(self) -> str:
         """The answer in words."""
         table = self.table
         best, chance = table.index[0], table["average_rank"].get("random")
-        alike = [setting_title(method) for method in self.alike if method != best]
-        said = (
-            f"{setting_title(best)} ranks best: on average {table['average_rank'].iloc[0]:.1f} of {len(table)} over "
-            f"{count(len(self.values), 'data set')} (95 % interval {table['low'].iloc[0]:.1f} to "
-            f"{table['high'].iloc[0]:.1f})"
-        )
+        alike = [setting_title(method) for method in self.alike if method != best] if len(self.values) > 1 else []
+        said = f"{setting_title(best)} ranks best: {self.standing(best)}"
         if alike:
             said += f"; the intervals of {listing(alike, 4)} reach that rank too"
         quick = table[table["on_front"]].iloc[1:]

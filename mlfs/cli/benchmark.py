@@ -25,7 +25,7 @@ from mlfs.benchmark.card import bibtex, sensitivity_sentence, time_and_memory
 from mlfs.benchmark.kept import LIBRARIES, kept_folder, with_datasets, with_methods
 from mlfs.benchmark.leaderboard import PROPERTIES, SIZES
 from mlfs.benchmark.rank_correlations import rank_correlations
-from mlfs.benchmark.study import CLASSIFIERS, DATASETS, DEFAULT, FOLDS, LIMITS, PARTS, SETTINGS, BenchmarkRun
+from mlfs.benchmark.study import CLASSIFIERS, DATASETS, DEFAULT, FOLDS, GROWTH, LIMITS, PARTS, SETTINGS, BenchmarkRun
 from mlfs.cli.arguments import add_dask, add_workers, whole
 from mlfs.cli.output import Answer, facts, records, table
 from mlfs.cli.parser import Parser, add_family, add_verb
@@ -209,6 +209,8 @@ def run_add(arguments: argparse.Namespace) -> Answer:
                 progress=progress,
             )
             done = done + part
+        # How its time grows, on made data.
+        done = done + run_benchmark(store, datasets=[], methods=[method], parts=[GROWTH], **_how(arguments))
         there = [name for name in wanted if name not in done.missing]
         more = make_benchmark(
             store, datasets=there, methods=[method], splits={name: int(splits[name]) for name in there}
@@ -263,7 +265,12 @@ def _of_run(done: BenchmarkRun, store: Path) -> list[tuple[str, str]]:
 
 
 def _told(done: BenchmarkRun) -> tuple[str, ...]:
-    return ("The run was stopped before its end: run it again to go on.",) if done.cancelled else ()
+    said = []
+    if done.missing:
+        said.append(f"Not on this machine: {joined(done.missing)}. MLFS_DATA names a folder of data sets.")
+    if done.cancelled:
+        said.append("The run was stopped before its end: run it again to go on.")
+    return tuple(said)
 
 
 def _coverage(benchmark: Benchmark) -> str:
@@ -285,11 +292,7 @@ def _board_answer(benchmark: Benchmark, board: Leaderboard, top: int | None) -> 
         ]
         for place, (method, row) in enumerate(shown.iterrows(), start=1)
     ]
-    notes = [f"Ranked by {board.settings.text}, on {joined(board.datasets)}."]
-    if board.not_ranked:
-        notes.append(f"Not ranked, for lack of runs: {joined(map(setting_title, board.not_ranked))}.")
-    if benchmark.stale:
-        notes.append(f"Corrected since, to be run again: {joined(map(setting_title, benchmark.stale))}.")
+    notes = [f"Ranked by {board.settings.text}, on {joined(board.datasets)}.", *board.notes(), *benchmark.notes()]
     text = "\n\n".join([board.sentence(), table(COLUMNS, rows, left=2), *notes])
     document = {
         "settings": asdict(board.settings),

@@ -39,7 +39,14 @@ from mlfs.wording import duration, listing
 
 # Pixels of a figure on a telephone, and of its letters: names that have room there have room everywhere.
 WIDTH, LETTER, LINE, EDGE = 300, 6.5, 14, 24
-SIDES = {"middle right": (0.5, 0), "top center": (0, 1), "bottom center": (0, -1), "middle left": (-0.5, 0)}
+SIDES = {"middle right": (0.5, 0), "middle left": (-0.5, 0), "top center": (0, 1.5), "bottom center": (0, -1.5)}
+# What keeps a name off its point, which Plotly would write it over.
+OFF = {
+    "middle right": "\u2003{}",
+    "middle left": "{}\u2003",
+    "top center": "{}<br>\u2003",
+    "bottom center": "\u2003<br>{}",
+}
 
 
 def rank_intervals(
@@ -151,10 +158,7 @@ def _each_a_method(trace: dict[str, Any], names: Sequence[str]) -> dict[str, Any
 def _beside(x: np.ndarray, y: np.ndarray, names: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:
     """Names beside points; where no side is free, to the right."""
     places = [side or "middle right" for side in sides]
-    # A space on either side keeps a name off its point.
-    text = [
-        f"\u2002{name}\u2002" if side.startswith("middle") else name for name, side in zip(names, places, strict=True)
-    ]
+    text = [OFF[side].format(name) for name, side in zip(names, places, strict=True)]
     return scatter(x, y, "text", text=text, textposition=places, textfont={"size": 11})
 
 

@@ -96,6 +96,13 @@ def test_the_sentence_names_the_best_and_how_sure_that_is():
     assert said.endswith("A random order has rank 3.2.")
 
 
+def test_one_data_set_has_no_interval():
+    board = leaderboard(made_benchmark(), datasets=["two"])
+    assert board.sentence().startswith("GRRO ranks best: 1 of 4 on two. ELS is the next best that takes less time")
+    assert board.standing("els") == "2 of 4 on two"
+    assert board.notes() == ["1 data set can show hardly anything about others."]
+
+
 @pytest.mark.parametrize("wrong", [{"metric": "hammingloss"}, {"size": "11"}, {"sets": "odd"}, {"setting": "best"}])
 def test_what_cannot_be_asked_gets_a_sentence(wrong):
     with pytest.raises(ParameterError, match="There is no "):

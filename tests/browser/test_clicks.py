@@ -1,5 +1,7 @@
 """Figures that answer: a click chooses, opens or marks what stands there; what was before stays in sight."""
 
+from mlfs.benchmark import leaderboard, read_benchmark
+from mlfs.results import setting_title
 from tests.browser.conftest import run_study, settle
 from tests.browser.test_explore import ONE_SPLIT, curves, move, query, wait_for_change
 
@@ -84,3 +86,12 @@ def test_a_point_of_a_sweep_opens_its_setting_in_explore(visit):
     settle(page)
     assert query(page).get("method", "els") == "els"  # the default is left out
     assert query(page)["els.n_labels"] == f"{value:g}"
+
+
+def test_a_method_of_the_leaderboard_opens_its_card(visit):
+    page = visit("/methods", wait=".st-key-map-figure .main-svg")
+    settle(page)
+    fourth = leaderboard(read_benchmark()).table.index[3]
+    click(page, "ranks", 1, 3)
+    page.wait_for_url(f"**method={fourth}*")
+    page.get_by_role("heading", name=f"Card: {setting_title(fourth)}", exact=True).wait_for()

@@ -37,7 +37,8 @@ def test_a_run_is_kept_and_shown_elsewhere(run):
     run(f"benchmark keep {words} --folder mine --machine here")
     assert run("benchmark show --folder mine")["datasets"] == ["emotions"]
     added = run("benchmark add scls --folder mine")
-    assert added["run"]["computed"] == 2
+    assert added["run"]["computed"] == 2 + 7  # by two classifiers, and how its time grows
+    assert list(added["card"]["exponents"]) == ["instances", "features", "labels"]
     assert len(added["leaderboard"]["methods"]) == 4
     assert added["card"]["method"] == "scls"
     assert added["card"]["place"] in (1, 2, 3, 4)
