@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -27,7 +28,7 @@ from mlfs.tables.styled import methods_down
 from mlfs.wording import file_name, listing
 from pages.parts import controls, exports, link, rankings, studies, view
 from pages.parts.data import choose_data_sets, explorer_of, is_upload, title
-from pages.parts.methods import choose_methods
+from pages.parts.methods import choose_methods, note_run, offer_run
 from pages.parts.protocol import choose_experiment, largest_sizes
 from pages.parts.result_tables import choose_joined, choose_size
 from pages.parts.studies import StudyView
@@ -36,6 +37,7 @@ from pages.parts.words import literal
 
 DATA, METHODS, REPEATS = ["emotions"], ["els", "grro", "random", "all_features"], 10
 FIRST = 10
+RUN = "compared-run"  # the one that was clicked last
 BAND_HELP = "What the shaded band around a mean curve shows."
 BAND_NAMES = {"std": "standard deviation", "ci": "95 % confidence", "none": "none"}
 STABILITY = (
@@ -111,10 +113,16 @@ def draw(study: StudyView, shown: CompareView) -> None:
     if not study.active:
         say_which_is_best(results, metrics[0], shown)
     exports.figure(
-        curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline), f"{dataset}-curves", "curves"
+        curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline),
+        f"{dataset}-curves",
+        "curves",
+        on_click=partial(note_run, RUN),
+        marks=True,
     )
     if baseline:
         st.caption(f"On {literal(dataset)}. The dashed line is what all features reach.")
+    if not view.presenting():
+        offer_run(RUN, shown.dataset, compared(study.plan))
     shown_rankings = [ranking for ranking in study.plan.rankings if ranking.dataset == shown.dataset]
     for note in rankings.notes(shown_rankings, study.plan.seeds[0]):
         st.caption(literal(note))
@@ -126,6 +134,11 @@ def draw(study: StudyView, shown: CompareView) -> None:
     if (results["error"] == "").any():
         show_tables(results, metrics, shown, file_name("compare", *study.titles.values()))
         show_subsets(study, of_shown, shown)
+
+
+def compared(plan: Plan) -> list[tuple[str, dict[str, Any]]]:
+    """The methods of a study, each with its parameters."""
+    return [(grid.method, dict(parameters)) for grid in plan.methods for parameters in grid.combinations()]
 
 
 def say_which_is_best(results: pd.DataFrame, metric: str, shown: CompareView) -> None:
@@ -185,7 +198,6 @@ def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) ->
 
 
 def show_recipe(plan: Plan, shown: CompareView) -> None:
-    methods = [(grid.method, parameters) for grid in plan.methods for parameters in grid.combinations()]
     uploaded = {name for name in plan.datasets if is_upload(name)}
     options = {
         "uploaded": uploaded,
@@ -193,7 +205,7 @@ def show_recipe(plan: Plan, shown: CompareView) -> None:
         "rankings": [rankings.file_of(ranking) for ranking in plan.rankings],
     }
     how = (plan.resolved_protocol, plan.seeds, shown.at)
-    exports.recipes(partial(comparison, plan.datasets, methods, *how, **options, joined=bool(shown.joined)))
+    exports.recipes(partial(comparison, plan.datasets, compared(plan), *how, **options, joined=bool(shown.joined)))
 
 
 def main() -> None:

@@ -8,7 +8,6 @@ import streamlit as st
 from mlfs.datasets import Dataset, Profile, is_synthetic, profile
 from mlfs.errors import DatasetError
 from mlfs.evaluation import Explorer
-from mlfs.parameters import Parameter, parse_value
 from mlfs.plots import co_occurrence_heatmap, discretization_preview, label_frequencies
 from mlfs.recipes import data_profile
 from mlfs.selectors import SELECTORS
@@ -33,8 +32,6 @@ MEASURES = {
 }
 TALL = 24  # labels: with more, the bars scroll in a box of their own
 BOX = 480
-# More features than this are picked by their number, for a list of all names would be slow.
-LISTED = 2000
 BINNED = "els"  # any method that discretises declares the same bins
 
 
@@ -107,7 +104,7 @@ def show_discretization(ds: Dataset) -> None:
     sizes, declared = ds.sizes, SELECTORS[BINNED].parameters
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        feature = choose_feature(ds)
+        feature = controls.choose_feature(ds.feature_names, "feature")
         method = controls.parameter_control(None, declared["discretization"], sizes, "discretization", "Cuts")
         n_bins = controls.parameter_control(None, declared["n_bins"], sizes, "n_bins", "Bins")
         st.caption(
@@ -126,19 +123,6 @@ def show_discretization(ds: Dataset) -> None:
             f"{ds.name}-feature-{feature + 1}",
             key="discretization-preview",
         )
-
-
-def choose_feature(ds: Dataset) -> int:
-    """Its index; the link counts from 1."""
-    d = len(ds.feature_names)
-    here = link.current()
-    if here.arrived is None and st.session_state.get("feature", 1) > d:
-        st.session_state.pop("feature")  # of the set shown before: no mistake to be told of
-    if d > LISTED:
-        return controls.whole("Feature, by its number", "feature", 1, 1, d) - 1
-    number = Parameter("integer", 1, "which feature is shown", 1, d, name="feature")
-    here.control("feature", 1, lambda text: parse_value(None, number, text))
-    return st.selectbox("Feature", range(1, d + 1), key="feature", format_func=lambda n: ds.feature_names[n - 1]) - 1
 
 
 def show_truth(ds: Dataset) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -15,16 +15,18 @@ from mlfs import SELECTORS
 from mlfs.errors import MlfsError
 from mlfs.evaluation import ExternalRanking, FeatureFront, compare_features, get_protocol, runs_of, runs_of_study
 from mlfs.metrics import METRICS
-from mlfs.plots import feature_front, feature_lines, run_front, selected_count
+from mlfs.plots import about_runs, feature_front, feature_lines, run_front, selected_count
+from mlfs.plots.pareto import duel
 from mlfs.recipes import pareto
 from mlfs.results import metrics_in, setting_title
 from mlfs.selectors.specification import method_text
 from mlfs.tables import to_styler
 from mlfs.wording import listing
 from pages.parts import controls, exports, pmfs_fronts, rankings, view
+from pages.parts.chart import Click
 from pages.parts.data import choose_data
 from pages.parts.method_results import MethodResults
-from pages.parts.methods import choose_methods, choose_parameters
+from pages.parts.methods import choose_methods, choose_parameters, note_run, offer_run
 from pages.parts.protocol import Evaluation, choose_seed, choose_settings, choose_sizes
 from pages.parts.studies import choose_finished
 from pages.parts.uploads import recipe_options
@@ -48,6 +50,7 @@ DIFFERENT = (
     "beats in every chosen label. MAPD looks at all labels: it keeps a feature unless another beats it in more than "
     "the share α of them."
 )
+FEATURE, RUN = "looked_at", "front-run"  # clicked last
 # MAPD's own default of 0.6 keeps one of the 72 features of emotions: nothing to look at.
 ALPHA, SLIDER_WIDTH = 0.7, 420
 
@@ -138,7 +141,34 @@ def draw_features(
     """A figure of the features, those that MAPD selects marked."""
     selected = list(map(int, front.selected))
     make = partial(draw, front.feature_names, highlight=selected, kinds=KINDS)
-    exports.figure(make, f"{settings.ds.name}-{name}", key, of=settings.front_question)
+    clicked = partial(note_feature, front.feature_names)
+    exports.figure(make, f"{settings.ds.name}-{name}", key, of=settings.front_question, on_click=clicked, marks=True)
+
+
+def note_feature(names: Sequence[str], click: Click) -> None:
+    """A click on a feature: it is looked at below, and in the link."""
+    if (name := click.names.get("feature")) in names:
+        st.session_state[FEATURE] = names.index(name) + 1
+
+
+def show_feature(settings: ParetoSettings, front: FeatureFront) -> None:
+    """One feature and its strongest rival, label by label: whichever was clicked, or chosen by its name."""
+    st.subheader("One feature and its strongest rival", anchor=False)
+    names, labels = front.feature_names, settings.ds.label_names
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        feature = controls.choose_feature(names, FEATURE, int(front.selector.ranking_[0]))
+        st.markdown(literal(front.about_feature(feature, settings.parameters["alpha"], labels)))
+        st.caption("A click on a feature in a figure shows it here.")
+    rival, better = front.dominance.strongest_rival(feature)
+    values, both = front.uncertainty, (names[feature], names[rival])
+    with right:
+        exports.figure(
+            partial(duel, values[feature], values[rival], both, labels, better),
+            f"{settings.ds.name}-rivals",
+            "rivals",
+            of=(*settings.front_question, feature),
+        )
 
 
 def show_counts(settings: ParetoSettings, front: FeatureFront) -> None:
@@ -169,12 +199,22 @@ def show_runs(settings: ParetoSettings, runs: pd.DataFrame, about: str) -> None:
     if runs.empty:
         exports.placeholder("the runs appear as each method is done", 380, "runs")
         return
+    if runs[settings.metric].notna().any():
+        st.markdown(f"**{literal(about_runs(runs, settings.metric))}**")
     figure = run_front(runs, settings.metric, x=settings.axis)
-    exports.figure(figure, f"{settings.ds.name}-runs-{settings.metric}", "runs")
+    clicked = partial(note_clicked, settings)
+    exports.figure(figure, f"{settings.ds.name}-runs-{settings.metric}", "runs", on_click=clicked, marks=True)
     st.caption(f"{about} {RUNS}")
+    if settings.source == "here":
+        offer_run(RUN, settings.data, settings.methods)
     if len(unknown := runs.loc[runs["seconds"].isna(), "method"].unique()):
         names = listing([setting_title(each) for each in unknown])
         st.caption(f"{literal(names)}: {NO_TIME}")
+
+
+def note_clicked(settings: ParetoSettings, click: Click) -> None:
+    """A click on a run; only one axis tells its number of features."""
+    note_run(RUN, click if settings.axis == "size" else replace(click, x=None))
 
 
 def show_runs_here(settings: ParetoSettings) -> None:
@@ -239,6 +279,8 @@ def main() -> None:
         return
     front = work.results.get("mapd")
     if front is not None:
+        if len(front.feature_names) > 1:
+            show_feature(settings, front)
         show_lines(settings, front)
     pmfs = pmfs_fronts.show(settings)
     st.subheader("Whole runs: loss, number of features, time", anchor=False)

@@ -15,6 +15,7 @@ from mlfs.errors import MlfsError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.parameters import parse_value, value_text
 from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensitivity_lines, with_trials
+from mlfs.plots.figure import on_lines
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
 from mlfs.results import setting_title
@@ -39,7 +40,7 @@ from mlfs.wording import plain_number
 from pages.parts import controls, exports, searching, studies, view
 from pages.parts.chart import Click
 from pages.parts.data import choose_data, explorer_of
-from pages.parts.methods import open_in_explore, parameter_name
+from pages.parts.methods import open_in_explore, parameter_meaning, parameter_name
 from pages.parts.protocol import choose_experiment
 from pages.parts.studies import StudyView
 from pages.parts.sweep import choose_sweep
@@ -85,7 +86,7 @@ def choose_plan() -> Plan:
     protocol, seed = choose_experiment({data: explorer}, repeats=REPEATS, natural=natural)
     # Named by its content, so that the same link is the same study.
     method = setting_title(method_text(grid.method, grid.parameters))
-    name = f"{method}: {' × '.join(map(parameter_name, grid.grid))} on {explorer.ds.name}"
+    name = f"{method}: {' × '.join(parameter_name(each, grid.method) for each in grid.grid)} on {explorer.ds.name}"
     return Plan(name, (data,), (grid,), protocol.name, changes(protocol), (seed,))
 
 
@@ -121,7 +122,7 @@ def _choose_sizes(sizes: list[int], value: str, varied: int) -> tuple[int | str 
 
 def _choose_held(method: str, name: str, values: tuple[Any, ...]) -> Any:
     """The value of a third parameter, at which the other two are drawn."""
-    chosen = controls.choose_name(f"At {parameter_name(name)} =", list(map(value_text, values)), f"{name}.at")
+    chosen = controls.choose_name(f"At {parameter_name(name, method)} =", list(map(value_text, values)), f"{name}.at")
     return parse_value(method, sweepable(method)[name], chosen)
 
 
@@ -144,7 +145,8 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
         st.caption(CLICK)
         return
     scape = landscape(sweep_table(rows, varied, shown.value, shown.sizes[0]), (varied[0], varied[1]), grid)
-    axes = (parameter_name(varied[0]), parameter_name(varied[1]))
+    axes = (parameter_name(varied[0], grid.method), parameter_name(varied[1], grid.method))
+    meanings = (parameter_meaning(varied[0], grid.method), parameter_meaning(varied[1], grid.method))
     places = [st.container(), st.container()] if narrow else st.columns(2, gap="medium")
     for place, draw, kind in zip(places, (grid_heatmap, grid_surface), ("heatmap", "surface"), strict=True):
         with place:
@@ -152,7 +154,8 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
                 # A browser without a graphics card would do nothing but draw it again.
                 st.caption("The surface follows when the sweep has ended.")
                 continue
-            figure = draw(scape.values, scape.first, scape.second, shown.value, names=axes)
+            how = {"meanings": meanings} if kind == "heatmap" else {}  # there is no room for words in space
+            figure = draw(scape.values, scape.first, scape.second, shown.value, names=axes, **how)
             figure = _with_search(figure, search, grid, varied, shown.value)
             opened = partial(open_cell, grid, shown, (varied[0], varied[1]), scape) if kind == "heatmap" else None
             exports.figure(figure, f"{name}-{kind}", f"{key}-{kind}", on_click=opened)
@@ -183,7 +186,7 @@ def _open(grid: MethodGrid, shown: SensitivityView, values: Mapping[str, float])
 def _coming(grid: MethodGrid, varied: list[str], shown: SensitivityView) -> str:
     """What the figure will show, once somebody has run the sweep."""
     ranges = [
-        f"{parameter_name(name)} from {plain_number(values[0])} to {plain_number(values[-1])}"
+        f"{parameter_name(name, grid.method)} from {plain_number(values[0])} to {plain_number(values[-1])}"
         for name, values in grid.grid.items()
         if name in varied
     ]
@@ -194,8 +197,9 @@ def _lines(rows: pd.DataFrame, method: str, name: str, shown: SensitivityView) -
     log = sweepable(method)[name].scale == "log"
     if shown.sizes == (None,):
         table = as_curve(sweep_table(rows, [name], shown.value, None), name, method, shown.value)
-        return curves(table, x_title=parameter_name(name), log_x=log)
-    return sensitivity_lines(rows, name, shown.value, sizes=shown.sizes, log_x=log, x_title=parameter_name(name))
+        return curves(table, x_title=on_lines(parameter_meaning(name, method)), log_x=log)
+    titles = {"x_title": parameter_name(name, method), "meaning": parameter_meaning(name, method)}
+    return sensitivity_lines(rows, name, shown.value, sizes=shown.sizes, log_x=log, **titles)
 
 
 def _with_search(figure: Any, search: Search | None, grid: MethodGrid, varied: list[str], value: str) -> Any:
@@ -234,8 +238,9 @@ def draw(study: StudyView, shown: SensitivityView, search: Search | None, beside
 def say_where_it_is_best(study: StudyView, shown: SensitivityView) -> None:
     """The answer, above its picture: of several lines that with the most features."""
     rows, varied = shown_rows(study, shown), shown.varied(study.plan)
+    method = swept_method(study.plan).method
     table = sweep_table(rows, varied, shown.value, shown.sizes[-1])
-    if sentence := best_of_sweep(table, varied, shown.value, shown.sizes[-1], parameter_name):
+    if sentence := best_of_sweep(table, varied, shown.value, shown.sizes[-1], partial(parameter_name, method=method)):
         st.markdown(f"**{literal(sentence)}**")
 
 
@@ -255,9 +260,10 @@ def show_numbers(study: StudyView, shown: SensitivityView) -> None:
     st.subheader("Numbers", anchor=False)
     table = numbers(rows, varied, shown.value, shown.sizes)
     titled = table.dropna(axis="columns", how="all")  # one split has no deviation
-    titled = titled.rename(columns={name: parameter_name(name) for name in varied} | {"features": "Features"})
+    short = {name: parameter_name(name, grid.method) for name in varied}
+    titled = titled.rename(columns=short | {"features": "Features"})
     titled = titled.rename(columns={"mean": metric_title(shown.value), "std": "±", "repeats": "Splits"})
-    styled = to_styler(titled, escape=False).format("{:g}", subset=[parameter_name(name) for name in varied])
+    styled = to_styler(titled, escape=False).format("{:g}", subset=list(short.values()))
     exports.table(styled, table, file_name, "numbers", hide_index=True)
 
 

@@ -14,7 +14,7 @@ from mlfs.evaluation.explorer import Exploration, Explorer
 from mlfs.evaluation.protocols import Protocol, get_protocol
 from mlfs.results import settings_of
 from mlfs.selectors import Selector
-from mlfs.selectors.pareto import front, selected_against_alpha
+from mlfs.selectors.pareto import Dominance, dominance, front, selected_against_alpha
 from mlfs.wording import count, joined
 
 
@@ -29,6 +29,7 @@ class FeatureFront:
     uncertainty : (d, q) symmetrical uncertainty with every label
     columns : those of `labels` in it
     on_front : (d,) bool: no feature tells more of each of `labels`
+    dominance : how the features compare label by label
     selector : MAPD or ParFS, fitted: what it selects by all labels
     alphas, counts : how many features MAPD selects, as `mlfs.selectors.pareto.selected_against_alpha` gives them
     """
@@ -38,6 +39,7 @@ class FeatureFront:
     uncertainty: np.ndarray
     columns: tuple[int, ...]
     on_front: np.ndarray
+    dominance: Dominance
     selector: Selector
     alphas: np.ndarray
     counts: np.ndarray
@@ -60,6 +62,20 @@ class FeatureFront:
             f"{self.on_front.sum()} of {count(d, 'feature')} are on the front of {where}: no other feature tells more "
             f"about {'both' if len(self.labels) == 2 else 'each of them'}. By all {self.uncertainty.shape[1]} labels "
             f"MAPD keeps {kept} at α = {alpha:g}, {self.selected_on_front} of them on this front."
+        )
+
+    def about_feature(self, feature: int, alpha: float, label_names: Sequence[str]) -> str:
+        """Which label a feature tells most about, which other beats it in most labels, and what MAPD makes of that."""
+        rival, better = self.dominance.strongest_rival(feature)
+        values = self.uncertainty[feature]
+        best, beaten = int(values.argmax()), self.selector.dominators_[feature] > 0
+        verdict = f"{'more' if beaten else 'no more'} than the share α = {alpha:g}: MAPD " + (
+            "leaves it out" if beaten else "keeps it"
+        )
+        return (
+            f"{self.feature_names[feature]} tells most about {label_names[best]} (SU {values[best]:.3f}). Its "
+            f"strongest rival, {self.feature_names[rival]}, tells more about {better.sum()} of "
+            f"{count(len(better), 'label')}, {verdict}."
         )
 
     def table(self) -> pd.DataFrame:
@@ -117,6 +133,7 @@ def compare_features(
         uncertainty=evidence.tables.symmetrical_uncertainty,
         columns=tuple(columns),
         on_front=front(evidence, columns),
+        dominance=dominance(evidence),
         selector=fitted,
         alphas=alphas,
         counts=counts,

@@ -25,13 +25,14 @@ from mlfs.plots.palette import Style, style_of, styles_of
 from mlfs.plots.parameter_grid import grid_heatmap, grid_surface
 from mlfs.plots.pareto import duel, feature_front, feature_lines, objective_fronts, selected_count
 from mlfs.plots.profile import discretization_preview, label_frequencies
-from mlfs.plots.run_costs import run_front, time_bars
+from mlfs.plots.run_costs import about_runs, run_front, time_bars
 from mlfs.plots.scores import grro_terms, score_bars
 from mlfs.plots.sensitivity import sensitivity_lines, with_trials
 
 __all__ = [
     "MatrixPanel",
     "Style",
+    "about_runs",
     "alt_text",
     "bound_pairs",
     "bounds",

@@ -12,6 +12,7 @@ from __future__ import annotations
 import html
 import math
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -417,6 +418,15 @@ def short(text: Any, length: int = 22) -> str:
         half = (length - 1) // 2
         text = text[: length - 1 - half] + "…" + text[len(text) - half :]
     return plain(text)
+
+
+def on_lines(text: Any, length: int = 44) -> str:
+    """A title on as many lines as a telephone's width takes, ready for Plotly.
+
+    >>> on_lines("|Y|: labels whose mutual information is computed exactly", 30)
+    '|Y|: labels whose mutual<br>information is computed<br>exactly'
+    """
+    return "<br>".join(plain(line) for line in textwrap.wrap(str(text), length))
 
 
 def short_all(names: Sequence[Any], length: int = 22) -> list[str]:

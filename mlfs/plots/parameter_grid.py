@@ -20,6 +20,7 @@ from mlfs.plots.figure import (
     level,
     named_axis,
     nothing_yet,
+    on_lines,
     plain,
     ring,
     scatter,
@@ -111,6 +112,7 @@ def grid_heatmap(
     value: str = "ACR",
     *,
     names: tuple[str, str] = ("α", "β"),
+    meanings: tuple[str, str] | None = None,
     lower: bool | None = None,
     title: str | None = None,
 ) -> go.Figure:
@@ -122,9 +124,11 @@ def grid_heatmap(
     ----------
     values : (len(alphas), len(betas)); NaN where a run failed or is still to come
     value : a metric, or any other name
+    meanings : what the axes say of the parameters; their names unless given
     lower : whether lower is better, where `value` is no metric; it is unless said
     """
     grid = ParameterGrid(values, alphas, betas, value, names, lower)
+    across, up = map(on_lines, meanings or names)
     height = max(ROW * 2 * len(grid.betas) + 84, 240)
     if grid.best is None:
         return nothing_yet("the grid fills as its runs finish", title, height)
@@ -137,8 +141,8 @@ def grid_heatmap(
         ring(i, j, 20, "#000000", 1.5, showlegend=False),
     ]
     layout = {
-        "xaxis": named_axis(grid.alpha_words, title={"text": grid.names[0], "standoff": 8}),
-        "yaxis": named_axis(grid.beta_words, title={"text": grid.names[1], "standoff": 8}),
+        "xaxis": named_axis(grid.alpha_words, title={"text": across, "standoff": 8}),
+        "yaxis": named_axis(grid.beta_words, title={"text": up, "standoff": 8}),
         "annotations": [heading(grid.caption(), 0, 1)],
         "showlegend": False,
     }
@@ -155,7 +159,7 @@ def grid_surface(
     lower: bool | None = None,
     title: str | None = None,
 ) -> go.Figure:
-    """The same as `grid_heatmap`, in three dimensions; the best point is marked."""
+    """The same as `grid_heatmap`, in three dimensions; the best point is marked. Its axes have room for names only."""
     grid = ParameterGrid(values, alphas, betas, value, names, lower)
     if grid.best is None:
         return nothing_yet("the surface appears as its runs finish", title, SURFACE_HEIGHT)

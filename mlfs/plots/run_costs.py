@@ -56,6 +56,34 @@ def non_dominated(costs: np.ndarray) -> np.ndarray:
     return unbeaten
 
 
+def on_run_front(runs: pd.DataFrame, metric: str) -> np.ndarray:
+    """(n,) whether no other run is better in loss, number of features and time at once.
+
+    A run whose time is not known is compared by the two others, and beats none itself.
+    """
+    sign = 1 if lower_is_better(metric) else -1
+    costs = np.column_stack([finite(runs["size"]), sign * finite(runs[metric]), finite(runs["seconds"])])
+    return np.where(np.isfinite(costs[:, 2]), non_dominated(costs), non_dominated(costs[:, :2]))
+
+
+def about_runs(runs: pd.DataFrame, metric: str) -> str:
+    """The answer of `run_front` in a sentence: which run is best, and how many are worth a look.
+
+    >>> about_runs(pd.DataFrame({"method": ["els", "els", "grro"], "size": [1, 5, 5], "seconds": [0.1, 0.1, 0.2],
+    ...                          "hamming_loss": [0.4, 0.3, 0.35]}), "hamming_loss")
+    'ELS with 5 features has the lowest Hamming loss, 0.3000. 2 of 3 runs are on the front.'
+    """
+    value = finite(runs[metric])
+    lower = lower_is_better(metric)
+    best = runs.iloc[int(np.nanargmin(value if lower else -value))]
+    front = int(on_run_front(runs, metric).sum())
+    return (
+        f"{styles_of(runs['method'])[best['method']].name} with {count(int(best['size']), 'feature')} has the "
+        f"{'lowest' if lower else 'highest'} {metric_title(metric)}, {best[metric]:.4f}. {front} of "
+        f"{count(len(runs), 'run')} {'is' if front == 1 else 'are'} on the front."
+    )
+
+
 def run_front(
     runs: pd.DataFrame, metric: str = "hamming_loss", *, x: str = "size", title: str | None = None
 ) -> go.Figure:
@@ -76,8 +104,7 @@ def run_front(
         raise ParameterError(f"x={x!r} must be 'size' or 'seconds'.")
     sign = 1 if lower_is_better(metric) else -1
     size, seconds, value = (finite(runs[column]) for column in ("size", "seconds", metric))
-    costs = np.column_stack([size, sign * value, seconds])
-    best = np.where(np.isfinite(seconds), non_dominated(costs), non_dominated(costs[:, :2]))
+    best = on_run_front(runs, metric)
     height = HEIGHT + 60
     if not np.isfinite(value).any():
         return nothing_yet("the runs appear once methods have been evaluated", title, height)

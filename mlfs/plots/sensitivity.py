@@ -25,6 +25,7 @@ from mlfs.plots.figure import (
     log_ticks,
     metric_axis,
     nothing_yet,
+    on_lines,
     plain,
     ring,
     scatter,
@@ -47,6 +48,7 @@ def sensitivity_lines(
     log_x: bool = False,
     lower: bool | None = None,
     x_title: str | None = None,
+    meaning: str | None = None,
     title: str | None = None,
 ) -> go.Figure:
     """A metric against a parameter such as |Y|, k or α, one line per number of features; the best of all is ringed.
@@ -60,6 +62,7 @@ def sensitivity_lines(
     log_x : for parameters searched by powers of ten
     lower : whether lower is better, where `metric` is no metric; it is unless said
     x_title : the parameter's name for people
+    meaning : what the axis says of it; its name unless given
     """
     if parameter not in table and "parameters" in table:
         table = table.assign(**{parameter: parameter_values(table, parameter)})
@@ -94,7 +97,7 @@ def sensitivity_lines(
     best_name = f"best: {value:.4f} at {plain(name)} = {where:.4g}, n = {size}"
     data.append(ring(where, value, 15, NEUTRAL, name=best_name))
     layout: dict[str, Any] = {
-        "xaxis": axis(plain(name) + (" (log axis)" if log_x else "")),
+        "xaxis": axis(on_lines((meaning or name) + (" (log axis)" if log_x else ""))),
         "yaxis": metric_axis(metric),
         "showlegend": True,
         "hovermode": "closest",

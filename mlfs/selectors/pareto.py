@@ -80,6 +80,14 @@ class Dominance:
         """(d,) how many features beat each feature in at least `needed` labels."""
         return self.beaten[:, needed:].sum(axis=1)
 
+    def strongest_rival(self, feature: int) -> tuple[int, np.ndarray]:
+        """The other feature that beats this one in most labels, and (q,) bool: in which; the first of equal ones."""
+        better = self.levels > self.levels[:, [feature]]
+        won = better.sum(axis=0)
+        won[feature] = -1
+        rival = int(won.argmax())
+        return rival, better[:, rival]
+
 
 class ParetoSelector(InformationScore):
     """Methods that keep the features nobody dominates.

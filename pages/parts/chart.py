@@ -103,6 +103,7 @@ def draw(
     of: Hashable = None,
     *,
     on_click: Callable[[Click], None] | None = None,
+    marks: bool = False,
     moves: Moves | None = None,
 ) -> None:
     """Draw a figure.
@@ -113,6 +114,7 @@ def draw(
     of : all that the figure depends on; who asks for the same is given the same without its being made again
     on_click : called at the beginning of the run that a click brings about; without it a click marks what stands there
         in all figures of the page, in the browser alone
+    marks : a click does both
     """
     content = _kept_or_made(make, of)
     about = {"program": browser_scripts.PLOTLY, "alt": content.alt, "config": config(name)}
@@ -120,7 +122,7 @@ def draw(
         about["moves"] = {"within": moves.within, "setting": moves.setting, "method": plain(moves.method)}
     how: dict[str, Any] = {}
     if on_click is not None:
-        about["clicks"] = True
+        about["clicks"] = "marks" if marks else True
         how["on_click_change"] = partial(_tell_click, key, on_click)
     # Put together as text: the figure may be large, and is as it was when it was made.
     _component(key=key, data=orjson.dumps(about)[:-1] + b',"figure":' + content.figure + b"}", **how)

@@ -20,6 +20,8 @@ from pages.parts import link
 
 # A slider with more stops than this is a number field.
 STOPS = 200
+# More features than this are picked by their number, for a list of all names would be slow.
+LISTED = 2000
 
 
 def choose(
@@ -104,6 +106,18 @@ def choose_names(
 
     link.current().control(key, list(default), parse, _joined, tags=True)
     return _multiselect(label, options, key, most, **how)
+
+
+def choose_feature(names: Sequence[str], key: str, default: int = 0) -> int:
+    """One of the features, by its index; the link counts from 1."""
+    d, here = len(names), link.current()
+    if here.arrived is None and st.session_state.get(key, 1) > d:
+        st.session_state.pop(key)  # of the set shown before: no mistake to be told of
+    if d > LISTED:
+        return whole("Feature, by its number", key, default + 1, 1, d) - 1
+    number = Parameter("integer", default + 1, "which feature is shown", 1, d, name=key)
+    here.control(key, default + 1, lambda text: parse_value(None, number, text))
+    return st.selectbox("Feature", range(1, d + 1), key=key, format_func=lambda n: names[n - 1]) - 1
 
 
 def choose_words(

@@ -27,6 +27,7 @@ def figure(
     *,
     of: Hashable = None,
     on_click: Callable[[chart.Click], None] | None = None,
+    marks: bool = False,
     moves: chart.Moves | None = None,
 ) -> None:
     """A figure with its description for screen readers, and below it the ways to take it away.
@@ -35,7 +36,7 @@ def figure(
     ----------
     fig : the figure, or what makes it
     of : all that it depends on, where many sessions may ask for the same
-    on_click, moves : as `chart.draw` takes them
+    on_click, marks, moves : as `chart.draw` takes them
     """
     key, name, presenting = key or name, short_name(name), view.presenting()
 
@@ -44,7 +45,7 @@ def figure(
         return enlarged(made) if presenting else made
 
     known = None if of is None else (key, of, presenting)
-    chart.draw(make, name, f"{key}-figure", of=known, on_click=on_click, moves=moves)
+    chart.draw(make, name, f"{key}-figure", of=known, on_click=on_click, marks=marks, moves=moves)
     errors.fragment(partial(_save_figure, make, name, key), "Save figure")
 
 

@@ -2,7 +2,7 @@
 // picture never goes blank, and the page keeps its place while Plotly's own program is still on its way.
 //
 // Traces say in their `meta` what they stand for: a method, features, labels. A click marks the same in every figure of
-// the page, without asking the server; where the page wants to know, it is told what was clicked.
+// the page, without asking the server; where the page wants to know, it is told what was clicked, instead or as well.
 
 const programs = new Map();
 
@@ -225,9 +225,9 @@ function markTrace(place, svg, trace, kind, name) {
   }
 }
 
-/** Have every figure and table of the page mark this; what is marked already is marked no longer. */
-function mark(wanted) {
-  const same = JSON.stringify(wanted) === JSON.stringify(window.mlfsMarked ?? {});
+/** Have every figure and table of the page mark this; what is marked already is marked no longer, unless it is `kept`. */
+function mark(wanted, kept = false) {
+  const same = !kept && JSON.stringify(wanted) === JSON.stringify(window.mlfsMarked ?? {});
   window.mlfsMarked = same ? {} : wanted;
   document.dispatchEvent(new Event('mlfs-marked'));
   const names = new Set(Object.values(window.mlfsMarked).map(shown));
@@ -280,7 +280,7 @@ function listen(place) {
     const point = nearest(place, points, event);
     const found = standing(point);
     if (place.tell) place.tell('click', told(point, found));
-    else if (Object.keys(found).length) mark(found);
+    if (place.doesMark && Object.keys(found).length) mark(found, Boolean(place.tell));
   });
   place.on('plotly_hover', ({ points, event }) => { under = points; bringOut(place, nearest(place, points, event)); });
   place.on('plotly_unhover', () => { under = []; bringOut(place); });
@@ -324,6 +324,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   place.style.height = `${fitted(figure.layout, place).height}px`;
   place.wanted = figure;
   place.tell = clicks ? setTriggerValue : null;
+  place.doesMark = !clicks || clicks === 'marks';
   plotly(program).then(async () => {
     // Of several specs that arrived meanwhile only the last is drawn; a place that is gone needs none.
     if (place.wanted !== figure || !place.isConnected) return;

@@ -20,7 +20,10 @@ from mlfs.results import setting_title
 from mlfs.selectors import AllFeatures, Random
 from mlfs.selectors.base import FAMILIES
 from mlfs.selectors.specification import method_text, parse_method
+from mlfs.wording import count
 from pages.parts import controls, exports, link, view
+from pages.parts.chart import Click
+from pages.parts.words import literal
 
 HELP = "Set the parameters of a method below; then it can be chosen once more, with others."
 # Parameters of the solver rather than of the method: folded away.
@@ -34,6 +37,7 @@ LABELS = {
     "lambda_": "λ",
     "k": "k",
     "n_labels": "|Y|, labels counted exactly",
+    "fimf.n_labels": "|Q|, labels looked at in pairs",
     "n_bins": "Bins",
     "n_latent": "Latent dimensions",
     "n_neighbors": "Neighbours",
@@ -141,13 +145,22 @@ def method_option(word: str) -> str:
     return f"{setting_title(word)} · {SELECTORS[word.partition(':')[0]].family}"
 
 
-def parameter_label(name: str) -> str:
-    return LABELS.get(name, name.strip("_").replace("_", " ").capitalize())
+def parameter_label(name: str, method: str = "") -> str:
+    """What its control is called; a letter may stand for different things in different methods."""
+    own = LABELS.get(f"{method}.{name}")
+    return own or LABELS.get(name, name.strip("_").replace("_", " ").capitalize())
 
 
-def parameter_name(name: str) -> str:
-    """As short as an axis needs it."""
-    return "|Y|" if name == "n_labels" else parameter_label(name)
+def parameter_name(name: str, method: str = "") -> str:
+    """As short as a sentence needs it: of a symbol and its meaning, the symbol."""
+    label = parameter_label(name, method)
+    return label.partition(",")[0] if label.startswith("|") else label
+
+
+def parameter_meaning(name: str, method: str) -> str:
+    """As an axis says it, for whoever has not read the paper: the symbol and what it stands for."""
+    meaning, symbol = SELECTORS[method].parameters[name].meaning, parameter_name(name, method)
+    return meaning if meaning.startswith(f"{symbol}: ") else f"{symbol}: {meaning}"
 
 
 def choose_method(sizes: Mapping[str, int]) -> MethodChoice:
@@ -168,7 +181,9 @@ def choose_parameters(method: str, sizes: Mapping[str, int], without: Collection
             key, parameter = f"{method}.{name}", declared[name]
             values[name] = controls.keep_parameter(method, parameter, sizes, key)
             if shown:
-                values[name] = controls.parameter_widget(parameter, sizes, key, parameter_label(name), values[name])
+                values[name] = controls.parameter_widget(
+                    parameter, sizes, key, parameter_label(name, method), values[name]
+                )
 
     read([name for name in declared if name not in PLUMBING], shown=True)
     solver = [name for name in declared if name in PLUMBING]
@@ -205,9 +220,38 @@ def words_of(text: str) -> list[str]:
 
 def open_in_explore(data: str, method: str, parameters: Mapping[str, Any]) -> None:
     """Go to Explore with this data set, method and setting, and with the settings that pages share."""
+    st.switch_page("explore.py", query_params=explore_settings(data, method, parameters))
+
+
+def explore_settings(data: str, method: str, parameters: Mapping[str, Any], size: int | None = None) -> dict[str, str]:
+    """How Explore opens a method in a setting, with the settings that pages share; `size` features are to be kept."""
     here = {key: text for key, text in link.current().controls.items() if text is not None and key in link.SHARED}
     values = {f"{method}.{name}": value_text(value) for name, value in parameters.items()}
-    st.switch_page("explore.py", query_params={**here, "data": data, "method": method, **values})
+    kept = {} if size is None else {"keep": "number", "number": str(size)}
+    return {**here, "data": data, "method": method, **values, **kept}
+
+
+def note_run(key: str, click: Click) -> None:
+    """A click on a line or a point of a method: `offer_run` says what it opens."""
+    size = None if click.x is None or click.x < 1 else round(click.x)
+    st.session_state[key] = (click.names.get("method", click.trace), size)
+
+
+def offer_run(key: str, data: str, methods: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """Below a figure of methods: what a click does, or the way to the run that was clicked last."""
+    known = {setting_title(method_text(*method)): method for method in methods}
+    title, size = st.session_state.get(key, ("", None))
+    if title not in known or known[title][0] == AllFeatures.id:
+        st.caption("Click a method in the figure to mark it in every figure, and to open it in Explore.")
+        return
+    method, parameters = known[title]
+    features = "" if size is None else f" with {count(size, 'feature')}"
+    st.page_link(
+        "explore.py",
+        label=f"Open {literal(title)}{features} in Explore",
+        query_params=explore_settings(data, method, parameters, size),
+        icon=":material/arrow_forward:",
+    )
 
 
 def explain(method: str) -> None:
@@ -244,7 +288,7 @@ def _show_parameters(key: str, place: int, word: str, sizes: Mapping[str, int], 
                 parameter,
                 wide,
                 widget,
-                parameter_label(name),
+                parameter_label(name, method),
                 value,
                 on_change=_changed,
                 args=(key, place, name, widget),

@@ -65,7 +65,7 @@ def offer_search(study: StudyView, metric: str, now: SearchView) -> None:
         if now.problem:
             st.error(literal(now.problem))
         if now.result is not None:
-            st.markdown(literal(_answer(now.result, metric)))
+            st.markdown(literal(_answer(now.result, metric, study.plan.methods[0].method)))
 
 
 def _key(study: StudyView, metric: str) -> Hashable:
@@ -89,9 +89,9 @@ def _show_progress(job: BackgroundJob) -> bool:
     return not job.running
 
 
-def _answer(result: Search, metric: str) -> str:
+def _answer(result: Search, metric: str, method: str) -> str:
     searched = [name for name in result.trials.columns if name != "value"]
-    words = ", ".join(f"{parameter_name(name)} = {value_text(result.parameters[name])}" for name in searched)
+    words = ", ".join(f"{parameter_name(name, method)} = {value_text(result.parameters[name])}" for name in searched)
     return (
         f"Best of {len(result.trials)} trials: {words}, with a {metric_title(metric)} of {result.value:.4f} on the "
         "validation rows, the mean over the sizes."

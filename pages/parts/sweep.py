@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -27,7 +28,7 @@ def choose_sweep(sizes: Mapping[str, int]) -> MethodGrid:
     declared = sweepable(method)
     usual = list(usually_swept(method))
     vary = controls.choose_names(
-        "Vary", list(declared), "vary", usual, name=parameter_name, help=VARY, most=MOST_VARIED
+        "Vary", list(declared), "vary", usual, name=partial(parameter_name, method=method), help=VARY, most=MOST_VARIED
     )
     vary = vary or usual
     steps = STEPS if len(vary) == 1 else STEPS_OF_SEVERAL
@@ -38,7 +39,7 @@ def choose_sweep(sizes: Mapping[str, int]) -> MethodGrid:
 
 
 def _choose_values(method: str, parameter: Parameter, sizes: Mapping[str, int], steps: int) -> tuple[Any, ...]:
-    label, key = parameter_name(parameter.name), f"{method}.{parameter.name}"
+    label, key = parameter_name(parameter.name, method), f"{method}.{parameter.name}"
     left, right = st.columns(2, gap="small")
     usual = usual_range(parameter, sizes)
     with left:

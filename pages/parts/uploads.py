@@ -132,7 +132,9 @@ def pending() -> bool:
 def explore_settings(name: str) -> dict[str, str]:
     """How Explore opens a set; who brings a table asks which features to keep: a method that answers well by itself."""
     there = link.current().address_of("Explore") | {"data": name}
-    return {"method": SHORTLIST[0], **there} if data.is_upload(name) else there
+    if data.is_upload(name):
+        there.setdefault("method", SHORTLIST[0])
+    return there
 
 
 def _offer_files(given: Sequence[UploadedFile], use: str) -> None:

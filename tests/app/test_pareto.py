@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import parse_qsl
+
 import pytest
 
 from mlfs import load_dataset
@@ -35,13 +38,41 @@ def test_it_opens_with_the_front_of_the_first_two_labels(open_page, explorer):
     assert app.dataframe[0].value.equals(found.table())
     assert found.sentence(0.7) in said(app)
     assert app.slider(key="mapd.alpha").help.startswith("α: "), "not Α, the capital"
-    assert len(figures(app)) == 5
+    assert len(figures(app)) == 6
     assert address(app) == {}
     pmfs, _ = explorer.fit("pmfs")
     assert (
         f"1 of 72 features of emotions is on the first front: {explorer.ds.feature_names[pmfs.first_front_[0]]}."
         in (said(app))
     )
+
+
+def test_a_feature_is_looked_at_with_its_strongest_rival(open_page, explorer):
+    app = settled(open_page("pareto", methods="mapd", looked_at="20"))
+    assert not app.exception
+    found = compare_features(explorer, explorer.ds.label_names[:2], ("mapd", {"alpha": 0.7}))
+    told = found.about_feature(19, 0.7, explorer.ds.label_names)
+    assert told.startswith(explorer.ds.feature_names[19])
+    assert told in said(app).replace("\\", "")
+    rival, _ = found.dominance.strongest_rival(19)
+    both = f"{explorer.ds.feature_names[19]} and of {explorer.ds.feature_names[rival]}"
+    assert [chart for chart in figures(app) if both in chart.alt]
+    assert address(app) == {"methods": "mapd", "looked_at": "20"}
+
+
+def test_the_runs_have_an_answer_and_a_way_to_explore(open_page):
+    app = settled(open_page("pareto", methods="mapd,els"))
+    assert re.search(r"\*\*(MAPD|ELS) with \d+ features has the lowest Hamming loss, 0\.\d{4}\. ", said(app))
+    assert "to open it in Explore" in said(app)
+    app.session_state["front-run"] = ("ELS", 20)
+    [link] = [link for link in app.run().get("page_link") if "ELS" in link.proto.label]
+    assert link.proto.label == "Open ELS with 20 features in Explore"
+    assert dict(parse_qsl(link.proto.query_string)) == {
+        "data": "emotions",
+        "method": "els",
+        "keep": "number",
+        "number": "20",
+    }
 
 
 def test_the_fronts_of_pmfs_follow_their_parameters(open_page, explorer):

@@ -67,6 +67,26 @@ def test_lines_over_the_labels_counted_exactly(opened, engine):
     assert len(engine.computed) == count
 
 
+def axis_title(app, side="xaxis"):
+    drawn = next(chart for chart in figures(app) if chart.layout[side].get("title"))
+    return drawn.layout[side]["title"]["text"].replace("<br>", " ")
+
+
+def test_an_axis_says_what_its_parameter_is(opened, engine):
+    def ended(**query):
+        return until(press(opened(most="10", **query), "Run"), finished)
+
+    one = ended(n="5,10", **{"els.n_labels.steps": "3"})
+    assert axis_title(one) == "|Y|: labels whose mutual information is computed exactly"
+    fimf = ended(method="fimf", n="5,10", **{"fimf.n_labels.steps": "2"})
+    assert axis_title(fimf) == "|Q|: labels of highest entropy whose pairs are examined"
+    assert "|Q|" in numbers(fimf)
+    assert "|Y|" not in said(fimf)
+    two = ended(method="grro", **{"grro.alpha.steps": "2", "grro.beta.steps": "2"})
+    assert axis_title(two) == "α: weight of the redundancy among features"
+    assert axis_title(two, "yaxis") == "β: weight of the distance between labels"
+
+
 def test_two_parameters_and_acr(opened, engine):
     app = opened(method="grro", value="ACR", most="10", **{"grro.alpha.steps": "2", "grro.beta.steps": "3"})
     assert app.multiselect(key="vary").value == ["alpha", "beta"]

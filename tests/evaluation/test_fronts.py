@@ -38,6 +38,25 @@ def test_front_and_selection_by_brute_force(explorer):
     assert (table["selected"] | table["on the front"]).all()
 
 
+@pytest.mark.parametrize("alpha", [0.55, 0.7, 0.9])
+def test_a_feature_and_its_strongest_rival_by_brute_force(explorer, alpha):
+    ds = explorer.ds
+    found = compare_features(explorer, ["quiet-still"], ("mapd", {"alpha": alpha}), "given")
+    more = found.uncertainty[:, None, :] > found.uncertainty[None, :, :] + 1e-9
+    for feature in (0, 5, 71):
+        rival, better = found.dominance.strongest_rival(feature)
+        assert rival != feature
+        assert better.sum() == more[:, feature].sum(axis=1).max()
+        np.testing.assert_array_equal(better, more[rival, feature])
+        told = found.about_feature(feature, alpha, ds.label_names)
+        assert ds.feature_names[rival] in told
+        assert f"tells more about {better.sum()} of 6 labels" in told
+        kept = feature in found.selected
+        assert told.endswith("MAPD keeps it." if kept else "MAPD leaves it out.")
+        assert kept == (better.sum() <= alpha * 6)
+        assert f"about {ds.label_names[found.uncertainty[feature].argmax()]} (SU" in told
+
+
 def test_steps_are_what_each_alpha_selects(explorer):
     found = compare_features(explorer, ["quiet-still"], "mapd", "given")
     for start, features in found.steps().itertuples(index=False):

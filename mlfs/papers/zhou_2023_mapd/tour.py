@@ -50,20 +50,18 @@ def uncertainty(explorer: Explorer) -> StepView:
 def rivals(explorer: Explorer, place: int, alpha: float) -> StepView:
     """A feature and the one that beats it in most labels (Definition 3)."""
     evidence, ds = evidence_of(explorer), explorer.ds
-    table, levels = evidence.tables.symmetrical_uncertainty, dominance(evidence).levels
+    table = evidence.tables.symmetrical_uncertainty
     mine = int(_by_mean(table)[place - 1])
-    better = levels > levels[:, [mine]]
-    won = better.sum(axis=0)
-    won[mine] = -1
-    rival = int(won.argmax())
-    q, needed = len(levels), wins_needed(alpha, len(levels))
-    verdict = "so it is dominated" if won[rival] >= needed else "so nothing dominates it, and it stays"
+    rival, better = dominance(evidence).strongest_rival(mine)
+    won, q = int(better.sum()), len(better)
+    needed = wins_needed(alpha, q)
+    verdict = "so it is dominated" if won >= needed else "so nothing dominates it, and it stays"
     names = (str(ds.feature_names[mine]), str(ds.feature_names[rival]))
     sentence = (
         f"{names[0]} has place {place} by mean SU. Its strongest rival, {names[1]}, is strictly better in "
-        f"{won[rival]} of {count(q, 'label')}, {won[rival] / q:.0%}; at α = {alpha:g} it takes {needed}, {verdict}."
+        f"{won} of {count(q, 'label')}, {won / q:.0%}; at α = {alpha:g} it takes {needed}, {verdict}."
     )
-    return StepView(sentence, duel(table[mine], table[rival], names, ds.label_names, better[:, rival]))
+    return StepView(sentence, duel(table[mine], table[rival], names, ds.label_names, better))
 
 
 def remaining(explorer: Explorer, alpha: float) -> StepView:
