@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -79,12 +80,12 @@ def load_dataset(
         return _read(name, told)
 
     if folder is not None and name in (there := _find(folder)):
-        return _read(there[name], told, name)
+        return _noted(_read(there[name], told, name))
     if name in bundled_names() or name == PLAIN:
         _refuse(name, told)
         return load_synthetic(name) if name == PLAIN else load_bundled(name)
     if name in (there := _in_data_folder()):
-        return _read(there[name], told, name)
+        return _noted(_read(there[name], told, name))
     if name in cached_names():
         _refuse(name, told)
         return load_cached(name)
@@ -129,6 +130,16 @@ def _read(path: Any, told: Mapping[str, Any], name: str | None = None) -> Datase
     from mlfs.datasets.formats import read_dataset
 
     return read_dataset(path, name=name, **told)
+
+
+def _noted(ds: Dataset) -> Dataset:
+    """The set with a note on each thing in which it is not the one of its name in the catalogue.
+
+    Some copies rightly differ, so nothing is refused.
+    """
+    entry = CATALOGUE.get(ds.name)
+    differences = entry.check(ds, split=False) if entry is not None else []
+    return replace(ds, notes=(*ds.notes, *differences)) if differences else ds
 
 
 def _find(folder: str | os.PathLike[str]) -> Mapping[str, Any]:

@@ -237,3 +237,15 @@ def test_importing_is_light():
     )
     environment = {**os.environ, "MLFS_CACHE": os.devnull}
     subprocess.run([sys.executable, "-c", script], cwd=REPOSITORY, env=environment, check=True)
+
+
+def test_another_set_under_a_catalogued_name_is_noted_wherever_it_is_loaded(tmp_path, monkeypatch):
+    """Science replaced by a table of another size: every page and command that loads it has the notes."""
+    (tmp_path / "science.csv").write_text("x,y,label\n0.5,1,0\n0.25,2,1\n0.75,3,1\n")
+    said = "science has 3 instances, but the catalogue lists 5000 for science."
+    assert said in load_dataset("science", folder=tmp_path, labels=["label"]).notes
+    monkeypatch.setenv("MLFS_DATA", str(tmp_path))
+    assert said in load_dataset("science", labels=["label"]).notes
+    (tmp_path / "mine.csv").write_bytes((tmp_path / "science.csv").read_bytes())
+    assert not any("catalogue" in note for note in load_dataset("mine", labels=["label"]).notes)
+    assert not any("catalogue" in note for note in load_dataset("emotions").notes)
