@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-PAGES = ("home", "data", "explore", "compare", "noise", "pareto", "sensitivity", "significance", "learn", "papers")
+PAGES = tuple(sorted(page.stem for page in Path(__file__).parents[1].glob("pages/*.py") if page.stem != "main"))
 WORDS = (
     "data", "sets", "method", "methods", "metric", "metrics", "seed", "repeats", "repeat", "split", "test_share",
     "folds", "classifier", "study", "beside", "source", "paper", "result", "table", "lesson", "question", "vary",

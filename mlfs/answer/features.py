@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from mlfs.answer.shortlist import AnswerSettings, MethodResult
+from mlfs.checks import checked
 from mlfs.datasets import Dataset
 from mlfs.evaluation.protocols import configured_selector
 from mlfs.information import discretize, mutual_information, symmetrical_uncertainty
@@ -105,6 +106,7 @@ def _columns(title: str, neighbours: Sequence[Neighbour | None]) -> dict[str, li
     }
 
 
+@checked
 def final_selection(ds: Dataset, settings: AnswerSettings, result: MethodResult) -> FeatureSelection:
     """The method on all rows, cut at the number of features that was chosen, and what is known of each feature.
 

@@ -18,6 +18,7 @@ from mlfs.answer.validation import (
     permutation_test,
     random_features,
 )
+from mlfs.checks import checked
 from mlfs.datasets import Dataset
 from mlfs.evaluation import Explorer, averaged_baseline
 from mlfs.stopping import CancelToken, GivenUp, checkpoint, current_stop, stoppable
@@ -80,6 +81,7 @@ class Recommendation:
         return notes
 
 
+@checked
 def conclude(explorer: Explorer, settings: AnswerSettings, shortlist: ShortlistResult) -> Recommendation:
     """The recommendation that the methods run so far lead to: the best of them, fitted on all rows."""
     best = shortlist.best
@@ -87,6 +89,7 @@ def conclude(explorer: Explorer, settings: AnswerSettings, shortlist: ShortlistR
     return Recommendation(explorer.ds, settings, shortlist, selection, averaged_baseline(best.explorations))
 
 
+@checked
 def answer(
     ds: Dataset | Explorer,
     settings: AnswerSettings | None = None,

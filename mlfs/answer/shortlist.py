@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from mlfs.answer.size import SizeChoice, SizeRule, choose_from_splits
+from mlfs.checks import checked
 from mlfs.errors import MlfsError, ParameterError, did_you_mean
 from mlfs.evaluation import Exploration, Explorer, Protocol, averaged, get_protocol
 from mlfs.evaluation.protocols import Choice
@@ -79,6 +80,7 @@ class AnswerSettings:
         return method_text(*self.methods[place])
 
 
+@checked
 def answer_settings(methods: Sequence[str | tuple[str, Mapping[str, Any]]] = SHORTLIST, **more: Any) -> AnswerSettings:
     """Settings with methods as ids, words such as ``grro:alpha=10`` or pairs; checked.
 
@@ -196,6 +198,7 @@ class _AnyStop:
         return any(token.is_set() for token in self.tokens)
 
 
+@checked
 def run_methods(
     explorer: Explorer,
     settings: AnswerSettings,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import checked, table_columns, whole
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.parameters import Parameter, parse_value, value_text
@@ -62,6 +64,7 @@ class SizeRule:
         return f"{self.name}={value_text(getattr(self, self.name))}" if self.name in OPTIONS else self.name
 
 
+@checked
 def parse_rule(text: str) -> SizeRule:
     """A rule from its word in commands and links.
 
@@ -100,6 +103,7 @@ class SizeChoice:
     limit: float
 
 
+@checked
 def choose_size(curve: pd.DataFrame, metric: str, splits: int, rule: SizeRule | None = None) -> SizeChoice:
     """The number of features by a rule.
 
@@ -120,6 +124,8 @@ def choose_size(curve: pd.DataFrame, metric: str, splits: int, rule: SizeRule | 
     >>> choose_size(curve, "hamming_loss", 4, SizeRule("best")).size
     4
     """
+    table_columns(curve, ("size", metric, f"{metric}_std"), "the curve")
+    whole("splits", splits, 1)
     if "splits" in curve and (curve["splits"] == splits).any():
         curve = curve[curve["splits"] == splits]
     curve = curve.sort_values("size")
@@ -176,7 +182,7 @@ def _choose(
     known = np.isfinite(means)
     if not known.any():
         raise ParameterError(f"No size has a value of {metric} on every split: choose another metric, or fewer splits.")
-    sizes, means, errors = sizes[known].astype(int), means[known], spread[known] / np.sqrt(splits)
+    sizes, means, errors = sizes[known].astype(int), means[known], spread[known] / math.sqrt(splits)
     sign = 1.0 if lower_is_better(metric) else -1.0
     losses = sign * means
     # argmax of what equals the smallest: the first, hence the fewest features.

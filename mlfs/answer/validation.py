@@ -13,6 +13,7 @@ import numpy as np
 
 from mlfs.answer.shortlist import AnswerSettings, MethodResult
 from mlfs.answer.size import ROUNDING, SizeChoice, choose_from_splits
+from mlfs.checks import checked
 from mlfs.datasets import Dataset
 from mlfs.evaluation import Explorer, Protocol, get_protocol
 from mlfs.evaluation.protocols import configured_selector
@@ -109,6 +110,7 @@ def p_value(observed: float, values: tuple[float, ...], metric: str) -> float:
     return (1 + as_good) / (1 + len(values))
 
 
+@checked
 def random_features(
     explorer: Explorer, settings: AnswerSettings, result: MethodResult, draws: int
 ) -> Iterator[RandomComparison]:
@@ -128,6 +130,7 @@ def random_features(
         yield state
 
 
+@checked
 def permutation_test(ds: Dataset, settings: AnswerSettings, permutations: int) -> Iterator[PermutationTest]:
     """Repeat everything on labels whose rows were permuted together: selection, number of features, method.
 
@@ -143,6 +146,7 @@ def permutation_test(ds: Dataset, settings: AnswerSettings, permutations: int) -
         yield state
 
 
+@checked
 def nested_estimate(explorer: Explorer, settings: AnswerSettings, optimistic: float) -> Iterator[NestedEstimate]:
     """Choose method and size on the training rows of each split alone, in folds of their own; judge on its test rows.
 

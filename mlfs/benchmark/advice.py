@@ -11,6 +11,8 @@ import pandas as pd
 
 from mlfs.benchmark.kept import Benchmark
 from mlfs.benchmark.leaderboard import Leaderboard
+from mlfs.checks import checked
+from mlfs.errors import ParameterError
 from mlfs.results import setting_title
 from mlfs.wording import joined
 
@@ -102,6 +104,7 @@ class Advice:
         )
 
 
+@checked
 def advise(benchmark: Benchmark, described: Mapping[str, Any], board: Leaderboard) -> Advice | None:
     """What the benchmark says of a data set, by the ranks of a leaderboard; None where it has too few sets.
 
@@ -109,6 +112,8 @@ def advise(benchmark: Benchmark, described: Mapping[str, Any], board: Leaderboar
     ----------
     described : as `mlfs.benchmark.kept.describe` gives it
     """
+    if lacking := [name for name in benchmark.datasets.columns if name not in described]:
+        raise ParameterError(f"The description of the data set lacks {lacking[0]!r}: `describe` makes a whole one.")
     sets = benchmark.datasets.set_index("dataset")
     sets = sets.loc[[name for name in sets.index if name in board.ranks.index]]
     itself = _same(sets, described)

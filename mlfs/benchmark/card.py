@@ -16,6 +16,7 @@ from mlfs.benchmark.likeness import COMPARED, relatives
 from mlfs.benchmark.scaling import BASE, exponents
 from mlfs.benchmark.study import DEFAULT
 from mlfs.benchmark.tuning import CRITERION
+from mlfs.checks import checked
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import metric_title
 from mlfs.parameters import value_text
@@ -115,6 +116,7 @@ class Card:
         return f"Measured: time grows about as {words}, from {_base()}."
 
 
+@checked
 def card(benchmark: Benchmark, method: str, board: Leaderboard, overlap: pd.DataFrame, stable: pd.DataFrame) -> Card:
     """What is known of a method, by the ranks of a leaderboard.
 
@@ -194,6 +196,7 @@ def sensitivity_sentence(table: pd.DataFrame, method: str, metric: str = CRITERI
     )
 
 
+@checked
 def bibtex(method: str) -> str:
     """The paper of a method as an entry of a bibliography, with what mlfs knows of it.
 
@@ -204,6 +207,8 @@ def bibtex(method: str) -> str:
       year = {2017}
     }
     """
+    if method not in SELECTORS:
+        raise ParameterError(f"There is no method {method!r}: {did_you_mean(method, SELECTORS)}")
     paper = SELECTORS[method].paper
     year = _YEAR.search(paper)
     authors = _AUTHORS.match(paper)

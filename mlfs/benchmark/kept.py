@@ -37,6 +37,7 @@ from mlfs.benchmark.study import (
     own_methods,
     trial_cells,
 )
+from mlfs.checks import checked
 from mlfs.classifiers import CLASSIFIERS as ALL_CLASSIFIERS
 from mlfs.datasets import Dataset, load_dataset, profile
 from mlfs.datasets.bundled import data_folder
@@ -169,6 +170,7 @@ def with_datasets(benchmark: Benchmark, more: Benchmark) -> Benchmark:
     return Benchmark(**tables, about=about)
 
 
+@checked
 def read_benchmark(folder: Path | None = None) -> Benchmark:
     """The benchmark that is kept in a folder; the one that ships with mlfs where None."""
     folder = kept_folder() if folder is None else Path(folder)
@@ -206,6 +208,7 @@ def coverage(benchmark: Benchmark) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@checked
 def make_benchmark(
     store: Store,
     *,

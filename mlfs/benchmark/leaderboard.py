@@ -12,6 +12,7 @@ import pandas as pd
 
 from mlfs.benchmark.kept import DONE, EXCEEDED, Benchmark
 from mlfs.benchmark.study import CLASSIFIERS, DEFAULT, FEW, SETTINGS, SHARES
+from mlfs.checks import checked
 from mlfs.classifiers import CLASSIFIERS as ALL_CLASSIFIERS
 from mlfs.errors import ParameterError, StatisticsError, did_you_mean
 from mlfs.metrics import METRICS, lower_is_better, metric_title
@@ -179,6 +180,7 @@ class Leaderboard:
         return f"{said}."
 
 
+@checked
 def leaderboard(
     benchmark: Benchmark,
     settings: LeaderboardSettings | None = None,

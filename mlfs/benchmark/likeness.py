@@ -7,6 +7,8 @@ import pandas as pd
 
 from mlfs.benchmark.kept import Benchmark
 from mlfs.benchmark.study import DEFAULT
+from mlfs.checks import checked
+from mlfs.errors import ParameterError
 from mlfs.metrics.subsets import jaccard, stability
 from mlfs.results import ALL_FEATURES
 
@@ -14,6 +16,7 @@ from mlfs.results import ALL_FEATURES
 COMPARED, TIMES = 20, 3
 
 
+@checked
 def overlaps(benchmark: Benchmark, size: int = COMPARED) -> pd.DataFrame:
     """Methods × methods: Jaccard overlap of their first features on the same rows, mean over data sets, each alike.
 
@@ -36,6 +39,7 @@ def overlaps(benchmark: Benchmark, size: int = COMPARED) -> pd.DataFrame:
     return pd.DataFrame(mean, index=methods, columns=methods)
 
 
+@checked
 def stabilities(benchmark: Benchmark, size: int = COMPARED) -> pd.DataFrame:
     """Data sets × methods: stability (Nogueira et al. 2018) of the first features over the splits, of two or more."""
     features = benchmark.datasets.set_index("dataset")["features"]
@@ -55,6 +59,7 @@ def relatives(overlap: pd.DataFrame, method: str, most: int = 5) -> pd.Series:
     return others.sort_values(ascending=False, kind="stable").head(most)
 
 
+@checked
 def placed_on_map(overlap: pd.DataFrame) -> pd.DataFrame:
     """Two coordinates for each method, so that distances are near 1 − overlap: classical multidimensional scaling.
 
@@ -64,7 +69,11 @@ def placed_on_map(overlap: pd.DataFrame) -> pd.DataFrame:
     >>> abs(float(placed_on_map(overlap).loc["c", "x"] - placed_on_map(overlap).loc["a", "x"]))
     1.0
     """
+    if list(overlap.index) != list(overlap.columns):
+        raise ParameterError("The table of overlaps must have a row and a column for each method, in one order.")
     known = overlap.dropna(how="all").index
+    if known.empty:
+        return pd.DataFrame(columns=["x", "y"])
     distance = 1 - overlap.loc[known, known].fillna(0.0).to_numpy()
     np.fill_diagonal(distance, 0.0)
     n = len(distance)

@@ -19,6 +19,7 @@ import pandas as pd
 
 from mlfs.benchmark.scaling import scaling_plan
 from mlfs.benchmark.tuning import CRITERION, best_setting, settings_tried
+from mlfs.checks import checked
 from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import DatasetError, StudyError, did_you_mean
 from mlfs.extensions import is_built_in
@@ -136,6 +137,7 @@ class BenchmarkRun:
         return BenchmarkRun(**both, cancelled=self.cancelled or other.cancelled, missing=self.missing | other.missing)
 
 
+@checked
 def run_benchmark(
     store: Store,
     *,
@@ -159,6 +161,8 @@ def run_benchmark(
     splits : only so many of the five
     engine, workers, progress, cancel : as `mlfs.studies.run` takes them
     """
+    if not len(classifiers) or not len(datasets):
+        raise StudyError("The benchmark needs a data set and a classifier at least.")
     methods = own_methods() if methods is None else list(methods)
     for names, known, what in (
         (methods, SELECTORS, "method"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from mlfs.checks import checked
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import DatasetError, did_you_mean
 
@@ -77,6 +78,7 @@ def bundled_names() -> tuple[str, ...]:
     return tuple(BUNDLED)
 
 
+@checked
 def load_bundled(name: str) -> Dataset:
     """Load a data set that ships with mlfs, with its usual train/test split.
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.checks import checked
 from mlfs.datasets.catalogue import CATALOGUE, openml_id
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import DatasetError
@@ -42,6 +43,7 @@ def cache_folder() -> Path:
     return base / "mlfs"
 
 
+@checked
 def cached_names(folder: Path | None = None) -> tuple[str, ...]:
     """The sets that have been downloaded: those of the catalogue, then those called by their number on OpenML.
 

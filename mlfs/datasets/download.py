@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.error import HTTPError, URLError
 
+from mlfs.checks import checked
 from mlfs.datasets.cache import cache_folder as usual_cache_folder
 from mlfs.datasets.cache import cached_names, load_cached, store
 from mlfs.datasets.catalogue import CATALOGUE, CatalogueEntry, catalogued_name, openml_id
@@ -54,6 +55,7 @@ def fetch_from_openml(data_id: int, folder: Path) -> Fetched:
     return Fetched(answer.details["name"], list(answer.target_names), file)
 
 
+@checked
 def download_dataset(
     name: str,
     *,

@@ -94,6 +94,7 @@ def load_dataset(
     raise _not_found(name, folder)
 
 
+@checked
 def list_datasets(folder: str | os.PathLike[str] | None = None) -> dict[str, str]:
     """The names `load_dataset` knows now, each with where it is found.
 

@@ -85,6 +85,7 @@ class Truth:
         return len(hits) / min(k, len(self.relevant))
 
 
+@checked
 def make_synthetic(
     n_instances: int = 500,
     n_relevant: int = 10,
@@ -224,6 +225,7 @@ def parse_synthetic(name: str) -> dict[str, Any]:
     return parameters
 
 
+@checked
 def synthetic_name(parameters: Mapping[str, Any]) -> str:
     """The one name of the set that these arguments make: what is the default is left out, in the order of declaration.
 

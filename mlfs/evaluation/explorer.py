@@ -76,6 +76,7 @@ def averaged(explorations: Sequence[Exploration]) -> pd.DataFrame:
     The columns of the deviations end in ``_std``; they are NaN for one split. Where a method chose its own sizes, the
     column ``splits`` tells how many of the splits a row comes from.
     """
+    _some(explorations)
     table = pd.concat([split.curve.merge(split.noise, on="size") for split in explorations])
     groups = table.groupby("size", sort=True)
     mean, std, count = groups.mean(), groups.std(), groups.size()
@@ -88,8 +89,14 @@ def averaged(explorations: Sequence[Exploration]) -> pd.DataFrame:
 @checked
 def averaged_baseline(explorations: Sequence[Exploration]) -> dict[str, float]:
     """Metric → value with all features, the mean over splits."""
+    _some(explorations)
     baselines = [split.baseline for split in explorations]
     return {metric: float(np.mean([values[metric] for values in baselines])) for metric in baselines[0]}
+
+
+def _some(explorations: Sequence[Exploration]) -> None:
+    if not len(explorations):
+        raise ParameterError("There is nothing to average: give the exploration of one split at least.")
 
 
 class Explorer:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import checked, table_columns
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation.explorer import Exploration, Explorer
 from mlfs.evaluation.protocols import Protocol, get_protocol
@@ -102,6 +103,7 @@ class FeatureFront:
         return pd.DataFrame({"from α": self.alphas[:-1], "features": self.counts[:-1]})
 
 
+@checked
 def compare_features(
     explorer: Explorer,
     labels: Sequence[str],
@@ -140,6 +142,7 @@ def compare_features(
     )
 
 
+@checked
 def runs_of(explored: Sequence[tuple[str, str, Exploration]]) -> pd.DataFrame:
     """Explored methods, given with their id and parameters (as JSON), as one row per run: a run is a method at a size.
 
@@ -154,8 +157,10 @@ def runs_of(explored: Sequence[tuple[str, str, Exploration]]) -> pd.DataFrame:
     return _named(pd.concat(parts, ignore_index=True))
 
 
+@checked
 def runs_of_study(rows: pd.DataFrame, dataset: str, metric: str) -> pd.DataFrame:
     """The runs of a study on one data set, as `runs_of` gives them: means over the repeats."""
+    table_columns(rows, ("dataset", "method", "parameters", "size", "metric", "value", "seconds"), "results")
     measured = rows[(rows["dataset"] == dataset) & (rows["metric"] == metric)]
     keys = ["method", "parameters", "size"]
     means = measured.groupby(keys, sort=False)[["value", "seconds"]].mean().reset_index()

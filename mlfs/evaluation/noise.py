@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.datasets import Dataset
 from mlfs.evaluation.explorer import Explorer
 from mlfs.evaluation.protocols import Choice, Protocol, get_protocol, method_and_parameters, parameters_text
@@ -21,6 +22,7 @@ def noise_protocol(protocol: str | Protocol = "quick") -> Protocol:
     return get_protocol(protocol, sizes=TENTHS, every_size=False)
 
 
+@checked
 def noise_at_tenths(
     explorer: Explorer, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
 ) -> pd.DataFrame:
@@ -34,6 +36,7 @@ def noise_at_tenths(
     return explorer.noise(ranking, sizes, protocol, seed=seed, repeat=repeat)
 
 
+@checked
 def noise_table(
     ds: Dataset, selectors: Sequence[Choice], protocol: str | Protocol = "quick", *, seed: int = 0, repeat: int = 0
 ) -> pd.DataFrame:

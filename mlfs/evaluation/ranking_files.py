@@ -40,6 +40,7 @@ _HDF5 = b"\x89HDF\r\n\x1a\n"
 _COMPRESSED = 15  # the type of a compressed element of a MAT file of version 5
 
 
+@checked
 def read_ranking(
     path: str | Path,
     ds: Dataset,

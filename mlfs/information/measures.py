@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from scipy import sparse
 
 from mlfs.blocks import each, ranges
+from mlfs.checks import Sides, checked, indices, table
 from mlfs.encoding import dense
+from mlfs.errors import ParameterError
 from mlfs.information.counting import log2, membership, row_of, xlogx_table
 from mlfs.information.states import States, group
 from mlfs.information.tables import Tables
 
 
-def joint_entropy(D: Any, given: np.ndarray, *, n_jobs: int | None = None) -> np.ndarray:
+@checked
+def joint_entropy(D: Any, given: Annotated[np.ndarray, Sides("n")], *, n_jobs: int | None = None) -> np.ndarray:
     """(d,) H(f, g) of each column of D with one discrete variable g of any number of states.
 
     Costs one sparse product: the many states of g (a labelset, several features joined) never make a dense table.
@@ -33,7 +36,8 @@ def joint_entropy(D: Any, given: np.ndarray, *, n_jobs: int | None = None) -> np
     >>> joint_entropy(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 0, 1, 1]))
     array([1., 2.])
     """
-    states, groups = States.of(D), group(np.asarray(given))
+    states, groups = States.of(D), group(given)
+    _same_rows(states, groups, "given")
     sizes = np.bincount(groups).astype(np.int32)
     xlogx = xlogx_table(states.n)
     in_groups = membership(groups, sizes)
@@ -58,6 +62,7 @@ def joint_entropy(D: Any, given: np.ndarray, *, n_jobs: int | None = None) -> np
     return np.maximum(log2(states.n) - (per_feature + xlogx.take(sizes).sum()) / max(states.n, 1), 0.0)
 
 
+@checked
 def mutual_information(D: Any, E: Any = None, *, n_jobs: int | None = None) -> np.ndarray:
     """(d, e) M(D_i; E_j) in bits for all pairs of columns; of D with itself where E is not given.
 
@@ -80,6 +85,7 @@ def mutual_information(D: Any, E: Any = None, *, n_jobs: int | None = None) -> n
     return Tables(D, E, n_jobs=n_jobs).information
 
 
+@checked
 def symmetrical_uncertainty(D: Any, E: Any = None, *, n_jobs: int | None = None) -> np.ndarray:
     """(d, e) SU = 2·M(a;b) / (H(a) + H(b)), 0 where both entropies are 0; of D with itself where E is not given.
 
@@ -102,7 +108,10 @@ def symmetrical_uncertainty(D: Any, E: Any = None, *, n_jobs: int | None = None)
     return Tables(D, E, n_jobs=n_jobs).symmetrical_uncertainty
 
 
-def conditional_mutual_information(D: Any, E: Any, given: np.ndarray, *, n_jobs: int | None = None) -> np.ndarray:
+@checked
+def conditional_mutual_information(
+    D: Any, E: Any, given: Annotated[np.ndarray, Sides("n")], *, n_jobs: int | None = None
+) -> np.ndarray:
     """(d, e) M(D_i; E_j | g) in bits for all pairs of columns and one discrete variable g.
 
     Parameters
@@ -125,7 +134,10 @@ def conditional_mutual_information(D: Any, E: Any, given: np.ndarray, *, n_jobs:
     return Tables(D, E, n_jobs=n_jobs).conditional(given)
 
 
-def joint_mutual_information(D: Any, s: np.ndarray, E: Any, *, n_jobs: int | None = None) -> np.ndarray:
+@checked
+def joint_mutual_information(
+    D: Any, s: Annotated[np.ndarray, Sides("n")], E: Any, *, n_jobs: int | None = None
+) -> np.ndarray:
     """(d, e) M(D_i, s; E_j) in bits: what a column and the variable s together tell of E_j, by the chain rule.
 
     Parameters
@@ -146,10 +158,11 @@ def joint_mutual_information(D: Any, s: np.ndarray, E: Any, *, n_jobs: int | Non
     array([[1.]])
     """
     E = States.of(E)
-    alone = mutual_information(np.asarray(s)[:, None], E, n_jobs=n_jobs)
+    alone = mutual_information(s[:, None], E, n_jobs=n_jobs)
     return alone + conditional_mutual_information(D, E, s, n_jobs=n_jobs)
 
 
+@checked
 def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_jobs: int | None = None) -> np.ndarray:
     """(d,) Σ I3(f, l, l') over unordered pairs of the given labels (all by default).
 
@@ -172,8 +185,8 @@ def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_job
     >>> label_interaction((a ^ b)[:, None], np.column_stack([a, b]))  # only both labels together tell it
     array([-1.])
     """
-    states, Y = States.of(D), dense(Y)
-    Y = Y if labels is None else Y[:, labels]
+    states, Y = States.of(D), dense(table(Y, "Y"))
+    Y = Y if labels is None else Y[:, indices(labels, Y.shape[1], "labels", what="label indices")]
     tables = Tables(states, Y, n_jobs=n_jobs)
     total = np.zeros(states.d)
     for label in range(Y.shape[1] - 1):
@@ -182,7 +195,8 @@ def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_job
     return total
 
 
-def chi_square(D: Any, weights: np.ndarray) -> np.ndarray:
+@checked
+def chi_square(D: Any, weights: Annotated[np.ndarray, Sides("n", "classes")]) -> np.ndarray:
     """(d,) χ² of the states × classes table of each column; `weights` (n, classes) says how much a row counts where.
 
     Cells that expect nothing count 0.
@@ -199,7 +213,8 @@ def chi_square(D: Any, weights: np.ndarray) -> np.ndarray:
     >>> chi_square(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([[1, 0], [1, 0], [0, 1], [0, 1]]))
     array([4., 0.])
     """
-    features, weights = States.of(D), np.asarray(weights, dtype=np.float64)
+    features, weights = States.of(D), weights.astype(np.float64)
+    _same_rows(features, weights, "weights")
     table = np.asarray(features.indicators @ weights)
     column = weights.sum(axis=0)
     total = column.sum()
@@ -213,3 +228,8 @@ def chi_square(D: Any, weights: np.ndarray) -> np.ndarray:
 
     background = column - features.reduce(table)
     return features.reduce(deviation(table)) + deviation(np.maximum(background, 0.0))
+
+
+def _same_rows(states: States, other: np.ndarray, name: str) -> None:
+    if len(other) != states.n:
+        raise ParameterError(f"{name} must have {states.n} rows as D does, not {len(other)}.")

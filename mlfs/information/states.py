@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from scipy import sparse
 
-from mlfs.checks import table
+from mlfs.checks import Sides, checked, table
 from mlfs.encoding import dense
 from mlfs.errors import ParameterError
 from mlfs.information.counting import log2, xlogx_table
@@ -208,12 +208,15 @@ def _renumber(values: np.ndarray) -> tuple[int, np.ndarray]:
     return len(distinct), number
 
 
-def group(*columns: np.ndarray) -> np.ndarray:
+@checked
+def group(*columns: Annotated[np.ndarray, Sides("n")]) -> np.ndarray:
     """Number the distinct combinations of discrete columns: the columns as one joint variable.
 
     >>> group(np.array([0, 0, 1, 1]), np.array([5, 7, 5, 5]))
     array([0, 1, 2, 2])
     """
+    if len({len(column) for column in columns}) != 1:
+        raise ParameterError("group needs columns, all of the same length.")
     joint = np.zeros(len(columns[0]), dtype=np.int64)
     for column in columns:
         distinct, code = _renumber(np.asarray(column))

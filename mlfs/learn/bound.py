@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import checked
+from mlfs.errors import ParameterError
 from mlfs.information import discretize, entropy, mutual_information
 from mlfs.learn.information import Table
 from mlfs.learn.lesson import Lesson, check_share
@@ -71,6 +73,7 @@ class Bound:
         )
 
 
+@checked
 def meeting(p_feature: float, p_label: float, agreement: float) -> Bound:
     """A feature and a label of given frequencies, as nearly as 2000 instances allow.
 
@@ -88,6 +91,7 @@ def meeting(p_feature: float, p_label: float, agreement: float) -> Bound:
     return Bound(Table(both, with_feature - both, with_label - both, neither), agreement)
 
 
+@checked
 def bound_curve(p_feature: float, agreement: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The same feature and agreement with labels of every frequency: (p(l), H(l), M(f; l)), each (101,)."""
     shares = np.arange(101) / 100
@@ -115,10 +119,15 @@ class LabelPoints:
     information: np.ndarray
 
 
+@checked
 def label_points(X: Any, Y: Any, feature_names: Sequence[str], label_names: Sequence[str]) -> LabelPoints:
     """Where the labels of real data lie under the bound; features in two bins of equal width."""
     D = discretize(X, BINS, "equal_width")
     information = mutual_information(D, Y)
+    if information.shape != (len(feature_names), len(label_names)):
+        raise ParameterError(
+            f"Give a name for each of {information.shape[0]} features and {information.shape[1]} labels."
+        )
     best = information.argmax(axis=0)
     labels = np.arange(len(best))
     return LabelPoints(
@@ -130,6 +139,7 @@ def label_points(X: Any, Y: Any, feature_names: Sequence[str], label_names: Sequ
     )
 
 
+@checked
 def information_bound(
     model: Bound,
     curve: tuple[np.ndarray, np.ndarray, np.ndarray],

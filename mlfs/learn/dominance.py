@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import checked, whole
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.learn.lesson import Draws, Lesson
 from mlfs.plots.figure import ACCENT, HEIGHT, NEUTRAL, PALETTE, axis, draw, ring, scatter
@@ -132,6 +133,7 @@ class Tournament:
         )
 
 
+@checked
 def tournament_data(n_labels: int = 5, seed: int = 0, kind: str = "dozen") -> tuple[np.ndarray, np.ndarray]:
     """X and Y of 600 instances, all 0 and 1: on each instance a feature shows one of the labels, or a coin.
 
@@ -155,6 +157,7 @@ def tournament_data(n_labels: int = 5, seed: int = 0, kind: str = "dozen") -> tu
     return np.column_stack([_mixture(draws, Y, row) for row in strengths]), Y
 
 
+@checked
 def tournament(alpha: float, n_labels: int = 5, seed: int = 0, kind: str = "dozen") -> Tournament:
     """The features of the toy compared; α moves without a new comparison by `dataclasses.replace`.
 
@@ -187,6 +190,7 @@ def _check_whole(name: str, value: int, ends: tuple[int, int]) -> None:
         raise ParameterError(f"{name} must be a whole number from {ends[0]} to {ends[1]}, not {value!r}.")
 
 
+@checked
 def dominance_map(
     model: Tournament, across: int, up: int, *, looked_at: int | None = None, title: str | None = None
 ) -> go.Figure:
@@ -197,6 +201,10 @@ def dominance_map(
     across, up : the two labels of the axes
     looked_at : a feature; arrows come to it from those that dominate it
     """
+    features, labels = model.uncertainty.shape
+    across, up = whole("across", across, 0, labels - 1), whole("up", up, 0, labels - 1)
+    if looked_at is not None:
+        whole("looked_at", looked_at, 0, features - 1)
     x, y = model.uncertainty[:, across], model.uncertainty[:, up]
     border = np.column_stack([x, y])[model.on_front(across, up)]
     data = [staircase(border, name="front of these two labels")]
@@ -208,10 +216,10 @@ def dominance_map(
     if looked_at is not None:
         data.append(ring(x[looked_at], y[looked_at], 20, HIGHLIGHT, showlegend=False))
         arrows = [_arrow((x[rival], y[rival]), (x[looked_at], y[looked_at])) for rival in model.dominators[looked_at]]
-    labels = model.label_names
+    names = model.label_names
     layout = {
-        "xaxis": axis(f"SU with {labels[across]}", range=_range(x)),
-        "yaxis": axis(f"SU with {labels[up]}", range=_range(y)),
+        "xaxis": axis(f"SU with {names[across]}", range=_range(x)),
+        "yaxis": axis(f"SU with {names[up]}", range=_range(y)),
         "annotations": arrows,
         "hovermode": "closest",
         "showlegend": True,

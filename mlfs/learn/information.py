@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import checked
 from mlfs.errors import ParameterError
 from mlfs.information import entropy, joint_entropy, mutual_information
 from mlfs.learn.lesson import Lesson
@@ -167,6 +168,7 @@ def _inside(text: list[str]) -> dict[str, Any]:
     }
 
 
+@checked
 def mosaic(table: Table, *, title: str | None = None) -> go.Figure:
     """Four areas, each as large as its share of the instances.
 
@@ -199,6 +201,7 @@ def mosaic(table: Table, *, title: str | None = None) -> go.Figure:
     return draw(data, layout, alt=alt, title=title, height=FIGURE_HEIGHT)
 
 
+@checked
 def information_bars(table: Table, *, title: str | None = None) -> go.Figure:
     """H(f,l) is as long as H(f) and H(l) laid end to end, less M(f;l), by which they overlap."""
     left, middle, right = table.feature_rest, table.information, table.label_rest

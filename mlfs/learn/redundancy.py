@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import checked
 from mlfs.information import conditional_mutual_information, joint_mutual_information, mutual_information
 from mlfs.learn.lesson import Lesson, check_share
 from mlfs.metrics import redundancy
@@ -90,6 +91,7 @@ class Copying:
         return (*lines, rf"R(\{{f_1,f_2\}})={copy:.4f},\quad R(\{{f_1,f_3\}})={other:.4f}")
 
 
+@checked
 def copying_data(copied: float) -> tuple[np.ndarray, np.ndarray]:
     """X (5000, 3) and Y (5000, 2), all 0 and 1."""
     check_share("copied", copied)
@@ -106,6 +108,7 @@ def copying_data(copied: float) -> tuple[np.ndarray, np.ndarray]:
     return table[:, :3], table[:, 3:]
 
 
+@checked
 def copying(copied: float) -> Copying:
     """The model for one share of copying.
 
@@ -151,6 +154,7 @@ def _scores(X: np.ndarray, Y: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
+@checked
 def second_pick(model: Copying, *, title: str | None = None) -> go.Figure:
     """Bars of what f₂ and f₃ score once f₁ is picked; the bar of the pick is full, the other pale."""
     data: list[dict[str, Any]] = []
@@ -185,6 +189,7 @@ def second_pick(model: Copying, *, title: str | None = None) -> go.Figure:
     return draw(data, layout, alt=alt, title=title, height=FIGURE_HEIGHT)
 
 
+@checked
 def copy_advantage(
     shares: np.ndarray, advantages: Mapping[str, np.ndarray], *, copied: float | None = None, title: str | None = None
 ) -> go.Figure:

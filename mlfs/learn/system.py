@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import checked
 from mlfs.learn.lesson import Draws, Lesson, check_share
 from mlfs.plots.figure import (
     axis,
@@ -118,6 +119,7 @@ class System:
         )
 
 
+@checked
 def system_data(copied: float, together: float) -> tuple[np.ndarray, np.ndarray]:
     """X (600, 4) and Y (600, 3), all 0 and 1: f₂ repeats f₁ on the share `copied`, l₂ repeats l₁ on `together`."""
     for name, value in (("copied", copied), ("together", together)):
@@ -133,6 +135,7 @@ def system_data(copied: float, together: float) -> tuple[np.ndarray, np.ndarray]
     return np.column_stack([f1, f2, f3, f4]), Y
 
 
+@checked
 def prepare_system(copied: float, together: float) -> Information:
     """What the system knows of the data, once for every α and β."""
     return GRRO().prepare(*system_data(copied, together))
@@ -143,6 +146,7 @@ def _signed(value: float, digits: int = 3) -> str:
     return f"({value:.{digits}f})" if value < 0 else f"{value:.{digits}f}"
 
 
+@checked
 def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
     """C and Z on one scale, so that it shows how much of the relevance is left; G and R on their own, from 0 to 1."""
     limit = float(max(np.abs(model.C).max(), np.abs(model.Z).max())) or 1.0
@@ -170,6 +174,7 @@ def system_matrices(model: System, *, title: str | None = None) -> go.Figure:
     return draw(data, layout, alt=alt, title=title, height=MATRICES_HEIGHT)
 
 
+@checked
 def objective_terms(model: System, *, title: str | None = None) -> go.Figure:
     """Bars of the three terms of the objective; the last may be negative, for R is not positive semidefinite."""
     values = [model.terms[name] for name in TERMS]

@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from mlfs.checks import checked
 from mlfs.metrics.losses import label_tables
 
 
+@checked
 def example_accuracy(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     """Mean over rows of Jaccard's index: the labels in both sets, as a share of those in either.
 
@@ -39,6 +41,7 @@ def example_accuracy(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     return _mean_ratio(hits, true + predicted - hits, zero_division, true + predicted)
 
 
+@checked
 def example_precision(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     """Mean over rows of the share of the predicted labels that apply.
 
@@ -65,6 +68,7 @@ def example_precision(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     return _mean_ratio(hits, predicted, zero_division, true + predicted)
 
 
+@checked
 def example_recall(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     """Mean over rows of the share of the labels that apply which are predicted.
 
@@ -91,6 +95,7 @@ def example_recall(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     return _mean_ratio(hits, true, zero_division, true + predicted)
 
 
+@checked
 def example_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     """Mean over rows of F1, the harmonic mean of precision and recall.
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.checks import described
+from mlfs.checks import checked, described
 from mlfs.encoding import dense
 from mlfs.errors import ParameterError, did_you_mean
 
@@ -88,6 +88,7 @@ def zero_one_loss(Y: Any, P: Any) -> float:
     return 1.0 - subset_accuracy(Y, P)
 
 
+@checked
 def macro_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     """Mean over labels of F1.
 
@@ -113,6 +114,7 @@ def macro_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     return float(_f1(*_hits(Y, P), zero_division).mean())
 
 
+@checked
 def micro_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
     """F1 of all cells together.
 

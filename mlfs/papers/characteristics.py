@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.datasets import CATALOGUE, Dataset, profile
 from mlfs.errors import DatasetError
 from mlfs.papers.paper import get_paper
@@ -18,6 +19,7 @@ SHARES = ("cardinality", "density")
 _ROUNDING = 0.0015
 
 
+@checked
 def characteristics(paper: str) -> pd.DataFrame:
     """What the paper prints of its data sets, by the names of the catalogue.
 

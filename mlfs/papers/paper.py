@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mlfs import extensions
+from mlfs.checks import checked
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.papers.published_numbers import published_numbers
 
@@ -370,6 +371,7 @@ TOURS: Registry[Tour] = Registry("tour of the paper", _tours)
 get_paper = PAPERS.named
 
 
+@checked
 def get_table(paper: str, table: str | int) -> PublishedTable:
     """One table, however its name is written: "table5", "5", 5, "Table IV", "2A".
 
@@ -385,6 +387,7 @@ def get_table(paper: str, table: str | int) -> PublishedTable:
     return meant
 
 
+@checked
 def get_experiment(paper: str, result: str | int) -> Experiment:
     """How one table or figure is run again, however its name is written.
 

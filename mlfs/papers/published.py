@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import quantity
 from mlfs.papers.paper import PublishedTable, get_table
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
 
 
+@checked
 def published(paper: str, table: str | int) -> pd.DataFrame:
     """The numbers of one table, one row each.
 
@@ -40,6 +42,7 @@ def published(paper: str, table: str | int) -> pd.DataFrame:
     return get_table(paper, table).rows
 
 
+@checked
 def as_grid(
     paper: str, table: str | int, metric: str | None = None, *, what: str = "value", bounds: bool = False
 ) -> pd.DataFrame:
@@ -68,6 +71,7 @@ def as_grid(
     return _laid_out(rows, "dataset", "setting", what).rename_axis(columns="method")
 
 
+@checked
 def best_cells(paper: str, table: str | int, metric: str | None = None) -> pd.DataFrame:
     """Which cells of the grid hold the best value of their row; ties all do, and none where no value is better.
 

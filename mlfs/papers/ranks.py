@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.errors import MlfsError, ParameterError
 from mlfs.metrics import quantity
 from mlfs.papers.paper import PublishedTable, get_paper, get_table
@@ -55,6 +56,7 @@ class RankTest:
         return tuple((a, b) for i, a in enumerate(names) for b in names[i + 1 :] if table.loc[a, b])
 
 
+@checked
 def published_ranks(paper: str, table: str | int, metric: str | None = None, *, alpha: float = 0.05) -> RankTest:
     """Test a published table as its paper does.
 

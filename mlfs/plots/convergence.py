@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import checked
 from mlfs.plots.figure import (
     ACCENT,
     axis,
@@ -35,6 +36,7 @@ TITLES = {
 PANEL, HEAD = 130, 34  # pixels
 
 
+@checked
 def convergence(history: Mapping[str, np.ndarray], *, method: str | None = None, title: str | None = None) -> go.Figure:
     """One panel per entry of `history_`, one below the other, against the iteration; 0 is the start.
 

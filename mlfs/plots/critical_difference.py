@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from mlfs.checks import checked
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
@@ -115,6 +116,7 @@ def margins(slots: Sequence[Slot], labels: Sequence[str]) -> tuple[float, float]
     return wide[0] + 8, wide[1] + 8
 
 
+@checked
 def critical_difference_diagram(
     average_ranks: Mapping[Hashable, float] | pd.Series,
     cd: float | None = None,
@@ -153,6 +155,7 @@ def critical_difference_diagram(
     return _Diagram(ranks, cd, groups, control, metric, best == "right").figure(title)
 
 
+@checked
 def verdict_diagram(verdict: Verdict, metric: str | None = None) -> go.Figure:
     """The diagram of what `mlfs.statistics.judge` found."""
     groups = None if verdict.control is not None else verdict.groups

@@ -13,6 +13,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from scipy.special import stdtrit
 
+from mlfs.checks import checked, table_columns, whole
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.plots.figure import (
@@ -49,6 +50,7 @@ GAP = 0.12  # between panels, as a share of the width
 LINE = 15  # pixels: a line of a heading
 
 
+@checked
 def tidy(curves: Mapping[Any, pd.DataFrame | Sequence[pd.DataFrame]]) -> pd.DataFrame:
     """The tables of `mlfs.evaluation.loss_curve`, one or several repeats by method, as the table that `curves` draws.
 
@@ -64,6 +66,7 @@ def tidy(curves: Mapping[Any, pd.DataFrame | Sequence[pd.DataFrame]]) -> pd.Data
     return pd.concat(parts, ignore_index=True)[list(COLUMNS)] if parts else pd.DataFrame(columns=list(COLUMNS))
 
 
+@checked
 def curves(
     table: pd.DataFrame,
     *,
@@ -92,8 +95,8 @@ def curves(
     """
     if band not in BANDS:
         raise ParameterError(f"There is no band {band!r}: {did_you_mean(band, BANDS)}")
-    if missing := [column for column in COLUMNS if column not in table]:
-        raise ParameterError(f"The table of curves lacks the column '{missing[0]}'; it needs {', '.join(COLUMNS)}.")
+    table_columns(table, COLUMNS, "curves")
+    whole("columns", columns, 1)
     table = _by_setting(table[table["size"].notna()])  # a cell that failed has no size
     if metrics is None:
         metrics = list(table["metric"].unique())

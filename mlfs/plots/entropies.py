@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import FeatureNames, Features, FeaturesByLabels, IndicesOf, LabelNames, OfLabels, Sides, checked
 from mlfs.plots.figure import (
     ACCENT,
     BROWSER_POINTS,
@@ -39,10 +40,11 @@ LEAST = 1e-5  # bits: less than that is not drawn
 NAMED = 40  # labels that still have a row, and a name, each
 
 
+@checked
 def label_entropies(
-    entropies: np.ndarray,
-    label_names: Sequence[str],
-    chosen: Sequence[int] | np.ndarray = (),
+    entropies: OfLabels,
+    label_names: LabelNames,
+    chosen: Annotated[Sequence[int] | np.ndarray, IndicesOf("q")] = (),
     *,
     title: str | None = None,
 ) -> go.Figure:
@@ -83,10 +85,11 @@ def label_entropies(
     return draw(data, layout, alt=alt, title=title, height=height)
 
 
+@checked
 def bounds(
-    chain: np.ndarray,
-    features: Sequence[int] | np.ndarray,
-    feature_names: Sequence[str],
+    chain: Annotated[np.ndarray, Sides("steps", "d")],
+    features: Features,
+    feature_names: FeatureNames,
     *,
     n_labels: int | None = None,
     relative: bool = False,
@@ -147,8 +150,13 @@ def bounds(
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))
 
 
+@checked
 def bound_pairs(
-    bound: np.ndarray, information: np.ndarray, inside: np.ndarray, *, title: str | None = None
+    bound: FeaturesByLabels,
+    information: FeaturesByLabels,
+    inside: Annotated[np.ndarray, Sides("q", of="True and False")],
+    *,
+    title: str | None = None,
 ) -> go.Figure:
     """M(f;l) against min(H(f), H(l)); the pairs whose label is in Y have the accent colour.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from mlfs.checks import checked
 from mlfs.errors import ExportError, ParameterError, did_you_mean
 from mlfs.plots.figure import DARK_GROUND, DARK_INK, INK, alt_text, template
 
@@ -14,6 +15,7 @@ FORMATS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 SECONDS = 60  # a browser that takes longer will never answer
 
 
+@checked
 def to_html(figure: go.Figure, *, plotlyjs: bool = True, dark: bool = False) -> str:
     """A page with the figure, which can still be hovered over.
 
@@ -47,6 +49,7 @@ def to_html(figure: go.Figure, *, plotlyjs: bool = True, dark: bool = False) -> 
     )
 
 
+@checked
 def to_image(
     figure: go.Figure,
     format: str = "svg",
@@ -101,6 +104,7 @@ def can_draw_images() -> bool:
     return Chromium.find_browser(skip_local=False) is not None
 
 
+@checked
 def enlarged(figure: go.Figure, times: float = 1.5) -> go.Figure:
     """The same figure for a wall: larger type, and room for it. Where there is little room it stays as it is."""
     content: dict[str, Any] = figure.to_plotly_json()

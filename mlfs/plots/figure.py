@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import checked, number
 from mlfs.metrics import direction, metric_title
 
 #: Okabe & Ito's blue, vermilion, green and pink, and a violet and a brown in place of their pale colours: as lines on
@@ -43,7 +44,7 @@ SOLID_GRID = "#9a9a9a"
 
 BROWSER_POINTS = 2000  # above it the graphics card draws
 ROW = 18  # pixels: a bar, a row of a heat map, a line of labels
-HEIGHT = 320
+HEIGHT, TALLEST = 320, 20_000
 TITLE = 26
 Piece = tuple[Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]
 
@@ -142,18 +143,21 @@ def draw(
     return go.Figure(data, layout, _validate=False)
 
 
+@checked
 def alt_text(figure: go.Figure) -> str:
     """What the figure shows, in words: for screen readers, and for the caption of a figure taken away."""
     meta = figure.layout.meta
     return meta.get("alt", "") if isinstance(meta, dict) else ""
 
 
+@checked
 def nothing_yet(reason: str, title: str | None = None, height: float = HEIGHT) -> go.Figure:
     """The figure before there is anything to draw: as high as the coming one, so that nothing jumps.
 
     >>> alt_text(nothing_yet("choose a method"))
     'Nothing to show yet: choose a method.'
     """
+    height = number("height", height, 1, TALLEST)
     reason = f"Nothing to show yet: {reason}."
     layout = {
         "xaxis": {"visible": False, "fixedrange": True},

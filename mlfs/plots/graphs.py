@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import FeatureNames, Features, LabelNames, OfFeatures, Sides, checked
+from mlfs.errors import ParameterError
 from mlfs.plots.figure import (
     ACCENT,
     BROWSER_POINTS,
@@ -32,11 +33,12 @@ from mlfs.wording import count, listing
 SMALLEST, LARGEST = 4, 18  # pixels: markers of the least and the most visited feature
 
 
+@checked
 def feature_graph(
-    positions: np.ndarray,
-    pagerank: np.ndarray,
-    edges: np.ndarray,
-    feature_names: Sequence[str],
+    positions: Annotated[np.ndarray, Sides("d", 2)],
+    pagerank: OfFeatures,
+    edges: Annotated[np.ndarray, Sides("edges", 2, of="whole numbers")],
+    feature_names: FeatureNames,
     *,
     named: int = 4,
     title: str | None = None,
@@ -51,6 +53,9 @@ def feature_graph(
     named : how many features have their names written beside them, the most visited first
     """
     positions, pagerank = finite(positions), finite(pagerank)
+    edges = edges.astype(np.intp)
+    if edges.size and not (edges.min() >= 0 and edges.max() < len(positions)):
+        raise ParameterError(f"edges must hold feature indices from 0 to {len(positions) - 1}.")
     if not np.isfinite(pagerank).any():
         return nothing_yet("the graph appears once MGFS has been run", title, HEIGHT + 60)
     order = np.argsort(-pagerank, kind="stable")
@@ -97,12 +102,13 @@ def feature_graph(
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
 
 
+@checked
 def matching_heatmap(
-    correlation: np.ndarray,
-    rounds: np.ndarray,
-    features: Sequence[int] | np.ndarray,
-    feature_names: Sequence[str],
-    label_names: Sequence[str],
+    correlation: Annotated[np.ndarray, Sides("shown", "q")],
+    rounds: Annotated[np.ndarray, Sides("rounds", "q", of="whole numbers")],
+    features: Features,
+    feature_names: FeatureNames,
+    label_names: LabelNames,
     *,
     title: str | None = None,
 ) -> go.Figure:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import FeatureNames, Features, FeaturesByLabels, LabelNames, Sides, checked
 from mlfs.plots.figure import (
     ACCENT,
     INK,
@@ -46,12 +47,13 @@ PANEL_WRITTEN = 7  # columns up to which a cell has its number in it, which stil
 LONGEST = 20  # letters of a name below a panel, which stand aslant
 
 
+@checked
 def z_heatmap(
-    Z: np.ndarray,
-    feature_names: Sequence[str],
-    label_names: Sequence[str],
+    Z: FeaturesByLabels,
+    feature_names: FeatureNames,
+    label_names: LabelNames,
     *,
-    features: Sequence[int] | np.ndarray | None = None,
+    features: Features | None = None,
     top: int = 25,
     title: str | None = None,
 ) -> go.Figure:
@@ -85,7 +87,13 @@ def z_heatmap(
     return draw([cells], layout, alt=alt, title=title, height=height + 40, narrow=narrow)
 
 
-def overlap_heatmap(overlap: np.ndarray, methods: Sequence[Hashable], *, title: str | None = None) -> go.Figure:
+@checked
+def overlap_heatmap(
+    overlap: Annotated[np.ndarray, Sides("methods", "methods")],
+    methods: Annotated[Sequence[Hashable], Sides("methods")],
+    *,
+    title: str | None = None,
+) -> go.Figure:
     """How much the subsets of any two methods have in common.
 
     Parameters
@@ -116,7 +124,10 @@ def overlap_heatmap(overlap: np.ndarray, methods: Sequence[Hashable], *, title: 
     return draw(data, layout, alt=alt, title=title, height=height + 40)
 
 
-def co_occurrence_heatmap(counts: np.ndarray, label_names: Sequence[str], *, title: str | None = None) -> go.Figure:
+@checked
+def co_occurrence_heatmap(
+    counts: Annotated[np.ndarray, Sides("q", "q")], label_names: LabelNames, *, title: str | None = None
+) -> go.Figure:
     """Of the instances with the row's label, the share that also has the column's.
 
     Parameters
@@ -242,6 +253,7 @@ class MatrixPanel:
     most: float | None = None
 
 
+@checked
 def matrix_panels(panels: Sequence[MatrixPanel], *, title: str | None = None) -> go.Figure:
     """Heat maps with their numbers in them, each on a scale of its own unless `most` says otherwise."""
     heights = [PANEL_ROW * len(panel.rows) for panel in panels]

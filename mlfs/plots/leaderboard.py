@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from mlfs.checks import checked, table_columns
 from mlfs.plots.figure import (
     FAINT,
     HEIGHT,
@@ -49,6 +50,7 @@ OFF = {
 }
 
 
+@checked
 def rank_intervals(
     table: pd.DataFrame, *, methods: int | None = None, marked: Hashable | None = None, title: str | None = None
 ) -> go.Figure:
@@ -62,6 +64,7 @@ def rank_intervals(
     """
     if table.empty:
         return nothing_yet("ranks appear once methods have been run", title)
+    table_columns(table, ("average_rank", "low", "high"), "ranks")
     total = methods or len(table)
     styles = styles_of(table.index)
     names = [styles[method].name for method in table.index]
@@ -97,6 +100,7 @@ def rank_intervals(
     return draw(data, layout, alt=alt, title=title, height=ROW * max(len(table), 4) + 64)
 
 
+@checked
 def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, title: str | None = None) -> go.Figure:
     """Average rank against time: whoever wants a better rank than a method on the front pays with time.
 
@@ -106,6 +110,7 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     """
     if table.empty:
         return nothing_yet("times appear once methods have been run", title)
+    table_columns(table, ("average_rank", "seconds", "on_front"), "ranks and times")
     styles = styles_of(table.index)
     seconds, ranks = finite(table["seconds"]), finite(table["average_rank"])
     front = table["on_front"].to_numpy(dtype=bool)
@@ -210,6 +215,7 @@ def _steps(seconds: np.ndarray, ranks: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return np.repeat(seconds[order], 2)[1:], np.repeat(ranks[order], 2)[:-1]
 
 
+@checked
 def method_map(
     placed: pd.DataFrame,
     *,
@@ -233,7 +239,7 @@ def method_map(
         "color": [styles[m].colour for m in placed.index],
         "symbol": [styles[m].symbol for m in placed.index],
         "size": 9,
-        "opacity": [1.0 if not named or m in named or m == marked else 0.45 for m in placed.index],
+        "opacity": [1.0 if not len(named) or m in named or m == marked else 0.45 for m in placed.index],
     }
     text = [plain(styles[m].name) for m in placed.index]
     points = scatter(x, y, "markers", hover="%{text}", text=text, marker=look)
@@ -262,6 +268,7 @@ def method_map(
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
 
 
+@checked
 def ranks_by_dataset(ranks: pd.Series, methods: int, *, method: Hashable, title: str | None = None) -> go.Figure:
     """The rank of one method on each data set, best on top.
 
@@ -294,6 +301,7 @@ def ranks_by_dataset(ranks: pd.Series, methods: int, *, method: Hashable, title:
     return draw(data, layout, alt=alt, title=title, height=ROW * 1.2 * max(len(names), 4) + 64)
 
 
+@checked
 def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, title: str | None = None) -> go.Figure:
     """What each change of one parameter alone does to a metric, in per cent: mean, and the extremes met.
 
@@ -303,6 +311,7 @@ def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, t
     """
     if table.empty:
         return nothing_yet("the parameters of this method were not varied", title)
+    table_columns(table, ("parameter", "value", "change", "low", "high"), "changes")
     style = styles_of([method])[method]
     names = [f"{row.parameter}={row.value}" for row in table.itertuples()]
     rows = range(len(table))
@@ -328,6 +337,7 @@ def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, t
     return draw(data, layout, alt=alt, title=title, height=ROW * 1.2 * max(len(names), 4) + 64)
 
 
+@checked
 def growth(lines: Mapping[str, tuple[np.ndarray, np.ndarray]], *, title: str | None = None) -> go.Figure:
     """Seconds against how many times larger the data are, both axes logarithmic: a straight line is a power.
 

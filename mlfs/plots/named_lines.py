@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import checked
 from mlfs.plots.figure import (
     HEIGHT,
     axis,
@@ -30,6 +31,7 @@ MARKERS = 40  # points up to which each has its marker
 Line = tuple[np.ndarray, np.ndarray]
 
 
+@checked
 def named_lines(
     lines: Mapping[str, Line],
     x_title: str,

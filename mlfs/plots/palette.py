@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from mlfs.checks import checked
 from mlfs.plots.figure import NEUTRAL, PALETTE
 from mlfs.results import setting_title
 
@@ -62,6 +63,7 @@ class Style:
         return wash(self.colour, opacity)
 
 
+@checked
 def style_of(method: Hashable) -> Style:
     """The look of one method; a name that is no method of the registry has a look of its own too, always the same.
 
@@ -73,6 +75,7 @@ def style_of(method: Hashable) -> Style:
     return styles_of([method])[method]
 
 
+@checked
 def styles_of(methods: Iterable[Hashable]) -> dict[Hashable, Style]:
     """The looks of the methods of one figure: no two alike, and up to six in a colour of its own each.
 

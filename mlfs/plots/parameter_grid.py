@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import Sides, checked
 from mlfs.errors import ParameterError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
@@ -105,10 +106,11 @@ class ParameterGrid:
         )
 
 
+@checked
 def grid_heatmap(
-    values: np.ndarray,
-    alphas: Sequence[float] | np.ndarray,
-    betas: Sequence[float] | np.ndarray,
+    values: Annotated[np.ndarray, Sides("rows", "columns")],
+    alphas: Annotated[Sequence[float] | np.ndarray, Sides("alphas")],
+    betas: Annotated[Sequence[float] | np.ndarray, Sides("betas")],
     value: str = "ACR",
     *,
     names: tuple[str, str] = ("α", "β"),
@@ -149,10 +151,11 @@ def grid_heatmap(
     return draw(data, layout, alt=f"Heat map of {grid.describe()}", title=title, height=height)
 
 
+@checked
 def grid_surface(
-    values: np.ndarray,
-    alphas: Sequence[float] | np.ndarray,
-    betas: Sequence[float] | np.ndarray,
+    values: Annotated[np.ndarray, Sides("rows", "columns")],
+    alphas: Annotated[Sequence[float] | np.ndarray, Sides("alphas")],
+    betas: Annotated[Sequence[float] | np.ndarray, Sides("betas")],
     value: str = "ACR",
     *,
     names: tuple[str, str] = ("α", "β"),

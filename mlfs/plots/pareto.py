@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import FeatureNames, Features, FeaturesByLabels, LabelNames, OfLabels, Sides, checked
 from mlfs.errors import ParameterError
 from mlfs.plots.figure import (
     ACCENT,
@@ -44,13 +45,14 @@ KINDS = ("dominated", "on the front", "marked")
 DRAWN = 200  # lines of each kind; more of them are one grey area
 
 
+@checked
 def feature_front(
-    uncertainty: np.ndarray,
-    on_front: np.ndarray,
-    label_names: Sequence[str],
-    feature_names: Sequence[str],
+    uncertainty: FeaturesByLabels,
+    on_front: Annotated[np.ndarray, Sides("d", of="True and False")],
+    label_names: LabelNames,
+    feature_names: FeatureNames,
     *,
-    highlight: Sequence[int] = (),
+    highlight: Features = (),
     measure: str = "SU",
     kinds: tuple[str, str, str] = KINDS,
     title: str | None = None,
@@ -107,13 +109,14 @@ def feature_front(
     return draw(data, layout, alt=alt, title=title, height=height)
 
 
+@checked
 def feature_lines(
-    uncertainty: np.ndarray,
-    on_front: np.ndarray,
-    label_names: Sequence[str],
-    feature_names: Sequence[str],
+    uncertainty: FeaturesByLabels,
+    on_front: Annotated[np.ndarray, Sides("d", of="True and False")],
+    label_names: LabelNames,
+    feature_names: FeatureNames,
     *,
-    highlight: Sequence[int] = (),
+    highlight: Features = (),
     measure: str = "SU",
     kinds: tuple[str, str, str] = KINDS,
     title: str | None = None,
@@ -166,9 +169,10 @@ def feature_lines(
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
 
 
+@checked
 def selected_count(
-    alphas: np.ndarray,
-    counts: np.ndarray,
+    alphas: Annotated[np.ndarray, Sides("steps")],
+    counts: Annotated[np.ndarray, Sides("steps")],
     *,
     alpha: float | None = None,
     d: int | None = None,
@@ -209,10 +213,11 @@ def selected_count(
     return draw(data, layout, alt=alt, title=title, height=HEIGHT - 60)
 
 
+@checked
 def objective_fronts(
-    objectives: np.ndarray,
-    fronts: np.ndarray,
-    feature_names: Sequence[str],
+    objectives: Annotated[np.ndarray, Sides("d", "objectives")],
+    fronts: Annotated[np.ndarray, Sides("d", of="whole numbers")],
+    feature_names: FeatureNames,
     *,
     titles: tuple[str, str],
     drawn: int = 5,
@@ -293,12 +298,13 @@ def staircase(front: np.ndarray, **more: Any) -> dict[str, Any]:
     return scatter(x, y, "lines", line={"shape": "vh", "color": ACCENT, "width": 1, "dash": "dot"}, **more)
 
 
+@checked
 def duel(
-    mine: np.ndarray,
-    theirs: np.ndarray,
+    mine: OfLabels,
+    theirs: OfLabels,
     names: tuple[str, str],
-    label_names: Sequence[str],
-    wins: np.ndarray,
+    label_names: LabelNames,
+    wins: Annotated[np.ndarray, Sides("q", of="True and False")],
     *,
     measure: str = "SU",
     title: str | None = None,

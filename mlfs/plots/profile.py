@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import checked, numbers
 from mlfs.datasets import Profile
-from mlfs.encoding import dense
+from mlfs.errors import ParameterError
 from mlfs.information.discretization import Discretizer
 from mlfs.plots.figure import (
     ACCENT,
@@ -43,6 +44,7 @@ METHOD_WORDS = {
 LABEL_ROW = 17  # pixels: the same bar thickness, however many labels
 
 
+@checked
 def label_frequencies(profile: Profile) -> go.Figure:
     """Bars of how often each label occurs, most frequent first, each with its share of the instances.
 
@@ -92,6 +94,7 @@ def label_frequencies(profile: Profile) -> go.Figure:
     )
 
 
+@checked
 def discretization_preview(
     values: Any,
     *,
@@ -112,8 +115,10 @@ def discretization_preview(
     categorical : whether the values are codes of categories, which stay as they are
     name : of the feature
     """
-    known = finite(dense(values)).ravel()
+    known = finite(numbers(values, "values"))
     known = known[np.isfinite(known)]
+    if categorical and (known != np.abs(np.round(known))).any():
+        raise ParameterError("The values of a categorical feature must be codes, whole numbers from 0.")
     height = HEIGHT + 60
     if not len(known):
         return nothing_yet("choose a feature to see its states", title, height)

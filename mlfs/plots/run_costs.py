@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from mlfs.checks import checked, table_columns
 from mlfs.errors import ParameterError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
@@ -84,6 +85,7 @@ def about_runs(runs: pd.DataFrame, metric: str) -> str:
     )
 
 
+@checked
 def run_front(
     runs: pd.DataFrame, metric: str = "hamming_loss", *, x: str = "size", title: str | None = None
 ) -> go.Figure:
@@ -97,9 +99,7 @@ def run_front(
     runs : columns method, size, seconds and the metric's value in a column of its name; one row per run
     x : "size", and a larger marker is a longer time; or "seconds", and a larger marker is more features
     """
-    needed = ("method", "size", "seconds", metric)
-    if missing := [column for column in needed if column not in runs]:
-        raise ParameterError(f"The table of runs lacks the column '{missing[0]}'; it needs {', '.join(needed)}.")
+    table_columns(runs, ("method", "size", "seconds", metric), "runs")
     if x not in ("size", "seconds"):
         raise ParameterError(f"x={x!r} must be 'size' or 'seconds'.")
     sign = 1 if lower_is_better(metric) else -1
@@ -178,6 +178,7 @@ def _sizes(values: np.ndarray) -> np.ndarray:
     return np.nan_to_num(7 + 15 * (logs - low) / (high - low), nan=7.0)
 
 
+@checked
 def time_bars(
     seconds: Mapping[Hashable, float] | pd.Series, *, sort: bool = True, title: str | None = None
 ) -> go.Figure:

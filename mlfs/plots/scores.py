@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import plotly.graph_objects as go
 
+from mlfs.checks import FeatureNames, Features, OfFeatures, checked
 from mlfs.plots.figure import (
     ACCENT,
     NEUTRAL,
@@ -35,10 +36,11 @@ TERMS = {
 }
 
 
+@checked
 def score_bars(
-    scores: np.ndarray,
-    ranking: Sequence[int] | np.ndarray,
-    feature_names: Sequence[str],
+    scores: OfFeatures,
+    ranking: Features,
+    feature_names: FeatureNames,
     *,
     top: int = 20,
     method: str | None = None,
@@ -108,10 +110,11 @@ def _alike(values: np.ndarray) -> bool:
     return bool(0 < np.ptp(values) < np.abs(values).max() / 2)
 
 
+@checked
 def grro_terms(
     terms: Mapping[str, np.ndarray],
-    ranking: Sequence[int] | np.ndarray,
-    feature_names: Sequence[str],
+    ranking: Features,
+    feature_names: FeatureNames,
     *,
     top: int = 15,
     title: str | None = None,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from mlfs.checks import Sides, checked, table_columns
 from mlfs.errors import ParameterError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
@@ -39,6 +40,7 @@ TICKS = 9  # values up to which each has its tick
 TRIAL, BEST = "#ffffff", PALETTE[1]  # colours
 
 
+@checked
 def sensitivity_lines(
     table: pd.DataFrame,
     parameter: str,
@@ -66,9 +68,7 @@ def sensitivity_lines(
     """
     if parameter not in table and "parameters" in table:
         table = table.assign(**{parameter: parameter_values(table, parameter)})
-    needed = (parameter, "size", "value")
-    if missing := [column for column in needed if column not in table]:
-        raise ParameterError(f"The table of the sweep lacks the column '{missing[0]}'; it needs {', '.join(needed)}.")
+    table_columns(table, (parameter, "size", "value"), "the sweep")
     for column, things in (("dataset", "data sets"), ("method", "methods")):
         if column in table and len(several := table[column].unique()) > 1:
             raise ParameterError(
@@ -133,14 +133,15 @@ def _shown(known: list[int], sizes: Sequence[int] | None) -> list[int]:
     return [size for size in SIZES if size in known] or known
 
 
+@checked
 def with_trials(
     figure: go.Figure,
-    trials: Sequence[Sequence[float]] | np.ndarray,
-    values: Sequence[float] | np.ndarray,
-    grid: Sequence[Sequence[float]],
+    trials: Annotated[Sequence[Sequence[float]] | np.ndarray, Sides("trials", "parameters")],
+    values: Annotated[Sequence[float] | np.ndarray, Sides("trials")],
+    grid: Annotated[Sequence[Sequence[float]], Sides("parameters")],
     *,
     lower: bool = True,
-    log: Sequence[bool] = (False, False),
+    log: Annotated[Sequence[bool], Sides("parameters")] = (False, False),
 ) -> go.Figure:
     """A copy of a figure of `sensitivity_lines`, `curves`, `grid_heatmap` or `grid_surface` with the trials on it.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from mlfs.checks import checked
+from mlfs.errors import ParameterError
 from mlfs.evaluation.protocols import Protocol
 from mlfs.recipes.writing import (
     UPLOADED,
@@ -28,6 +30,7 @@ STUDY = "comparison"
 RESULTS = "path/to/your-results.csv"
 
 
+@checked
 def comparison(
     datasets: Sequence[str],
     methods: Sequence[tuple[str, Mapping[str, Any]]],
@@ -49,6 +52,8 @@ def comparison(
     rankings : from elsewhere, after the methods
     joined : whether results of another program, a file of the person, stand in the tables too
     """
+    if not len(seeds):
+        raise ParameterError("A comparison needs a seed at least.")
     named = data_words(datasets, uploaded)
     words = list(named.values())
     label_columns = [(labels or {}).get(name) for name in datasets]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from mlfs.benchmark import LeaderboardSettings
+from mlfs.checks import checked
 from mlfs.recipes.writing import Recipe, command
 
 
+@checked
 def methods_leaderboard(settings: LeaderboardSettings, method: str) -> Recipe:
     """The ranks that were asked for, and what is known of one method."""
     usual = asdict(LeaderboardSettings())

@@ -9,9 +9,11 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from mlfs.checks import checked
 from mlfs.recipes.writing import Recipe
 
 
+@checked
 def lesson(names: str, lines: str) -> Recipe:
     """The lines of LaTeX, printed.
 
@@ -32,6 +34,7 @@ def lesson(names: str, lines: str) -> Recipe:
     return Recipe(python, _python_command(program))
 
 
+@checked
 def tour_step(paper: str, step: int, data: str | None, settings: Mapping[str, Any]) -> Recipe:
     """The step's sentence and the description of its figure, printed.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mlfs.checks import checked
 from mlfs.evaluation.protocols import SPLITTING, Protocol
 from mlfs.recipes.writing import (
     Labels,
@@ -36,6 +37,7 @@ MEASURES = (
 )
 
 
+@checked
 def data_profile(data: str, *, uploaded: bool = False, labels: Labels = None) -> Recipe:
     """Sizes and measures, the rows of each label and of each pair of labels, and what the reader noted.
 
@@ -59,6 +61,7 @@ print(ds.source, *ds.notes, ds.fingerprint, sep="\\n")
     return Recipe(python, command("data", "show", data_word(data, uploaded), *label_options(labels)))
 
 
+@checked
 def exploration(
     data: str,
     ranker: tuple[str, Mapping[str, Any]] | RankingFile,
@@ -99,6 +102,7 @@ for feature in first.selector.ranking_[:20]:
     return Recipe(python, command("curve", data_word(data, uploaded), *words, *options))
 
 
+@checked
 def noise(
     data: str,
     methods: Methods,
@@ -132,6 +136,7 @@ print(noise_table(ds, [{chosen}], protocol, seed={seed}).to_string(index=False))
     return Recipe(python, command("noise", data_word(data, uploaded), *words, *options))
 
 
+@checked
 def pareto(
     data: str,
     under: Sequence[str],

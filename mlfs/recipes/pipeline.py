@@ -11,6 +11,7 @@ import numpy as np
 
 from mlfs.answer import Recommendation
 from mlfs.answer.take_away import versions
+from mlfs.checks import checked
 from mlfs.classifiers import BRLR, MLkNN
 from mlfs.errors import ParameterError
 from mlfs.evaluation.protocols import method_and_parameters
@@ -20,6 +21,7 @@ from mlfs.selectors import ConstrainedSelector
 SCALERS = {"z_score": "StandardScaler()", "unit": "MinMaxScaler()"}
 
 
+@checked
 def pipeline_program(found: Recommendation, data: str, *, uploaded: bool = False, labels: Labels = None) -> str:
     """A Python program that makes the same selection again and fits a scikit-learn pipeline with it.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mlfs.checks import checked
 from mlfs.papers import PublishedTable
 from mlfs.recipes.writing import Recipe, command
 
 
+@checked
 def published_table(table: PublishedTable, metric: str | None = None) -> Recipe:
     """The grid with the digits as printed; in Python the ranks too. `metric` where the table has several."""
     where = ", ".join(map(repr, filter(None, (table.paper, table.result, metric))))
@@ -26,6 +28,7 @@ print(as_grid({where}, what="text").to_string())
     return Recipe(python, command("paper", "show", table.paper, table.number, *chosen))
 
 
+@checked
 def measured_result(
     paper: str,
     result: str,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from mlfs.checks import checked
 from mlfs.parameters import value_text
 from mlfs.recipes.writing import UPLOADED, Labels, Recipe, command, data_word, load_call, with_labels_written
 from mlfs.studies import MethodGrid, Plan
@@ -13,6 +14,7 @@ from mlfs.studies import MethodGrid, Plan
 PLAN, STORE = "sweep.toml", "studies.sqlite"
 
 
+@checked
 def sensitivity(
     plan: Plan,
     names: Sequence[str],

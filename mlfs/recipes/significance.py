@@ -7,6 +7,7 @@ from collections.abc import Hashable
 
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.metrics import METRICS
 from mlfs.parameters import value_text
 from mlfs.recipes.writing import Recipe, command
@@ -14,6 +15,7 @@ from mlfs.recipes.writing import Recipe, command
 TABLE = "table.csv"
 
 
+@checked
 def significance(
     table: pd.DataFrame,
     test: str,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import PurePosixPath
 from typing import Any
 
+from mlfs.errors import ParameterError, did_you_mean
 from mlfs.evaluation.protocols import PROTOCOLS, Protocol
 from mlfs.parameters import value_text
 
@@ -16,6 +17,8 @@ YOUR_FILE = "path/to/your-file"
 UPLOADED = "# An uploaded file: put its path here."
 # Which columns are labels, where the person had to say: how many, from the front or the back, or their names; or all
 # that the readers have to be told, by their keywords.
+#: What the readers can be told of a file, beside its name.
+READING = ("labels", "variables", "transposed", "sheet")
 Labels = int | Sequence[str] | Mapping[str, Any] | None
 
 
@@ -82,6 +85,8 @@ def reading_options(labels: Labels) -> dict[str, Any]:
     if labels is None:
         return {}
     if isinstance(labels, Mapping):
+        if unknown := [name for name in labels if name not in READING]:
+            raise ParameterError(f"The readers take no {unknown[0]!r}: {did_you_mean(str(unknown[0]), READING)}")
         told = {name: list(value) if isinstance(value, tuple) else value for name, value in labels.items()}
         return {name: value for name, value in told.items() if value is not None}
     return {"labels": labels if isinstance(labels, int) else list(labels)}

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.errors import ParameterError
 
 Cliques = tuple[tuple[Hashable, ...], ...]
 
 
+@checked
 def cliques(average_ranks: Mapping[Any, float] | pd.Series, cd: float) -> Cliques:
     """Return the largest groups whose average ranks differ by less than the critical difference.
 
@@ -42,6 +44,7 @@ def cliques(average_ranks: Mapping[Any, float] | pd.Series, cd: float) -> Clique
     return _intervals(list(ranks.index), lambda i, j: values[j] - values[i] < cd)
 
 
+@checked
 def cliques_from_pairs(average_ranks: Mapping[Any, float] | pd.Series, significant: pd.DataFrame) -> Cliques:
     """Return the largest groups of neighbours in rank order of which no pair differs significantly.
 

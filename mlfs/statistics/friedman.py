@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import chdtrc, fdtrc, fdtri
 
+from mlfs.checks import flag
 from mlfs.errors import StatisticsError
 from mlfs.statistics.checks import TableLike, checked_alpha, checked_table, constant_methods, require
 
@@ -102,6 +103,8 @@ def friedman(table: TableLike, lower_is_better: bool = True, *, tie_correction: 
     (4.5, 3.857142857142857, 0.0837)
     """
     table = checked_table(table)
+    flag("lower_is_better", lower_is_better)
+    flag("tie_correction", tie_correction)
     require(table, "Friedman's test", rows=2, methods=3)
     ranks = row_ranks(table, lower_is_better)
     chi2, F = _statistics(ranks.to_numpy(), tie_correction)

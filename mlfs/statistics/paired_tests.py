@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr, stdtr
 
+from mlfs.checks import flag
 from mlfs.statistics.checks import TableLike, checked_alpha, checked_table, require
 
 DIGITS = 12
@@ -62,6 +63,7 @@ def paired_t_tests(samples: TableLike, lower_is_better: bool = True, alpha: floa
     random  0.3100  0.0100   0.0008  False      False
     """
     table = checked_table(samples, row="repeat")
+    flag("lower_is_better", lower_is_better)
     require(table, "A paired t-test", rows=2, methods=1, row="repeat")
     alpha = checked_alpha(alpha)
     values = table.to_numpy()

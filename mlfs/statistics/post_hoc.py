@@ -57,8 +57,8 @@ def critical_difference(k: int, n: int, alpha: float = 0.05, test: str = "nemeny
     _whole(k, "k", 2, "methods")
     _whole(n, "n", 1, "data sets")
     alpha = checked_alpha(alpha)
-    if test not in CD_TESTS:
-        raise ParameterError(f"Unknown test {test!r}: {did_you_mean(str(test), CD_TESTS)}")
+    if not isinstance(test, str) or test not in CD_TESTS:
+        raise ParameterError(f"Unknown test {described(test)}: {did_you_mean(str(test), CD_TESTS)}")
     q = _studentized_range(k, alpha) / math.sqrt(2) if test == "nemenyi" else -ndtri(alpha / (2 * (k - 1)))
     return float(q * rank_error(k, n))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from mlfs.checks import checked, described
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.statistics.checks import TableLike, checked_alpha, checked_table
 from mlfs.statistics.cliques import Cliques
@@ -95,8 +96,8 @@ def judge(
     >>> verdict.groups, verdict.pairs[verdict.pairs["differs"]].to_dict("records")[0]["against"]
     ((('els', 'fimf'), ('fimf', 'mfs')), 'mfs')
     """
-    if test not in TESTS:
-        raise ParameterError(f"Unknown test {test!r}: {did_you_mean(str(test), TESTS)}")
+    if not isinstance(test, str) or test not in TESTS:
+        raise ParameterError(f"Unknown test {described(test)}: {did_you_mean(str(test), TESTS)}")
     if (test == "bonferroni_dunn") != (control is not None):
         raise ParameterError("Bonferroni–Dunn, and it alone, compares with one method: name it as the control.")
     frame, alpha = checked_table(table), checked_alpha(alpha)
@@ -122,6 +123,7 @@ def judge(
     return Verdict(test, alpha, control, ranked, order, frame[order.index].mean(), cd, told, groups, notes)
 
 
+@checked
 def conclusion(verdict: Verdict, name: Callable[[Any], str] = str) -> str:
     """What may be concluded, in a sentence or two.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import flag
 from mlfs.statistics.checks import TableLike, checked_alpha, checked_table, constant_methods, require
 from mlfs.statistics.cliques import cliques_from_pairs
 from mlfs.statistics.friedman import mean_ranks, row_ranks
@@ -75,6 +76,7 @@ def wilcoxon_holm(table: TableLike, lower_is_better: bool = True, alpha: float =
     (('els', 'mfs'), ('mfs', 'fimf'))
     """
     table = checked_table(table)
+    flag("lower_is_better", lower_is_better)
     require(table, "The Wilcoxon signed-rank test", rows=2, methods=2)
     alpha = checked_alpha(alpha)
     n, k = table.shape

@@ -12,7 +12,7 @@ from mlfs.errors import StudyError
 
 # "mlfs" in ASCII, so that another program's database is never taken for ours.
 APPLICATION = 0x6D6C6673
-VERSION = 3
+VERSION = 4
 # Another process may be writing; its transactions take milliseconds.
 PATIENCE_SECONDS = 30
 
@@ -45,6 +45,7 @@ CREATE TABLE studies (
     asker TEXT NOT NULL DEFAULT '',
     listed INTEGER NOT NULL DEFAULT 1,
     removed INTEGER NOT NULL DEFAULT 0,
+    held REAL NOT NULL DEFAULT 0,
     UNIQUE (plan_id, owner)
 );
 CREATE TABLE study_cells (
@@ -69,6 +70,7 @@ ALTER TABLE studies ADD COLUMN asker TEXT NOT NULL DEFAULT '';
 ALTER TABLE studies ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE studies ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
 """,
+    3: "ALTER TABLE studies ADD COLUMN held REAL NOT NULL DEFAULT 0;",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -34,6 +34,7 @@ class Job:
     seconds_left : by the pace so far, where there is one
     position : place in the queue, from 1, while it waits
     error : the sentence, where it failed
+    askers : who asked for the study first, and for the run under way, where that is known
     """
 
     id: int
@@ -46,6 +47,11 @@ class Job:
     seconds_left: float | None = None
     position: int | None = None
     error: str = ""
+    askers: frozenset[str] = frozenset()
+
+    def may_cancel(self, asker: str) -> bool:
+        """Whether this is somebody who asked for it, or nobody knows who did: it came from the command line."""
+        return not self.askers or asker in self.askers
 
 
 @dataclass
@@ -56,6 +62,7 @@ class _Entry:
     datasets: Mapping[str, Dataset]
     cells: list[Cell]
     progress: Progress
+    askers: frozenset[str] = frozenset()
     state: str = "waiting"
     error: str = ""
     # Cells done, and when, at the first word of the run under way.
@@ -112,7 +119,10 @@ class JobQueue:
         number = self.store.note_cells(plan, cells, owner, asker, listed)
         with self._guard:
             if number not in self._entries or self._entries[number].state not in ("waiting", "running"):
-                self._enter(_Entry(number, plan, owner, loaded, cells, Progress("", total=len(cells))))
+                askers = frozenset(filter(None, (self.store.study(number).asker, asker)))
+                self._enter(_Entry(number, plan, owner, loaded, cells, Progress("", total=len(cells)), askers))
+        if owner is not None:
+            self.store.hold([number])
         return number
 
     def jobs(self, owner: str | None = None) -> list[Job]:
@@ -135,8 +145,15 @@ class JobQueue:
                 return job
         raise StudyError(f"There is no study {number} here.")
 
-    def cancel(self, number: int) -> None:
-        """Stop a job, within a second; what is done stays."""
+    def cancel(self, number: int, asker: str | None = None) -> None:
+        """Stop a job, within a second; what is done stays.
+
+        Parameters
+        ----------
+        asker : who wishes it, where a person does: refused where others asked for the study and for its run
+        """
+        if asker is not None and not self.job(number, asker).may_cancel(asker):
+            raise StudyError(f"Study {number} was started in another browser, and only that browser can stop it.")
         self.store.cancel(number)
         with self._guard:
             entry = self._entries.get(number)
@@ -146,8 +163,10 @@ class JobQueue:
                 self._queue.remove(entry)
                 entry.end("cancelled")
 
-    def remove(self, number: int) -> None:
-        """Stop a job and forget its study, as `Store.remove_study` does."""
+    def remove(self, number: int, asker: str | None = None) -> None:
+        """Stop a job and forget its study, as `Store.remove_study` does; `asker` as `cancel` takes it."""
+        if asker is not None and not self.store.study(number).may_delete(asker):
+            raise StudyError(f"Study {number} was started in another browser, and only that browser can delete it.")
         self.cancel(number)
         with self._guard:
             entry = self._entries.pop(number, None)
@@ -155,8 +174,25 @@ class JobQueue:
                 entry.removed = True
         self.store.remove_study(number)
 
+    def look(self, may_come_back: Callable[[str], bool]) -> None:
+        """Hold the studies of owners who may come back, and forget those of who will not, here or in other processes.
+
+        Somebody calls it every few seconds.
+        """
+        gone = {number: not may_come_back(owner) for number, owner in self._owned().items()}
+        self.store.hold([number for number, is_gone in gone.items() if not is_gone])
+        for number in (number for number, is_gone in gone.items() if is_gone):
+            self.remove(number)
+        self.store.remove_owned()
+
+    def _owned(self) -> dict[int, str]:
+        with self._guard:
+            return {number: entry.owner for number, entry in self._entries.items() if entry.owner is not None}
+
     def close(self, patience: float = 10.0) -> None:
         """Stop everything that runs; submitted again, here or after a restart, it goes on."""
+        with suppress(MlfsError):  # a disk that failed must not keep what runs from ending
+            self.store.let_go(self._owned())
         with self._guard:
             self._queue.clear()
             jobs = list(self._running.values())
@@ -219,8 +255,9 @@ class JobQueue:
             left = pace * (total - done)
         position = self._queue.index(entry) + 1 if entry in self._queue else None
         text, about = entry.progress.text, (entry.id, entry.plan, entry.owner, entry.state)
-        return Job(*about, done, total, text, left, position, entry.error)
+        return Job(*about, done, total, text, left, position, entry.error, entry.askers)
 
 
 def _past(study: Study) -> Job:
-    return Job(study.id, study.plan, study.owner, study.state, study.done, study.cells)
+    askers = frozenset(filter(None, [study.asker]))
+    return Job(study.id, study.plan, study.owner, study.state, study.done, study.cells, askers=askers)

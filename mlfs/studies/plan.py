@@ -137,6 +137,7 @@ class Plan:
         if not isinstance(self.name, str) or not self.name.strip():
             raise StudyError("A plan needs a name.")
         datasets = _listed("datasets", self.datasets)
+        object.__setattr__(self, "rankings", _rankings(self.rankings, datasets))
         methods = () if self.rankings and not self.methods else _listed("methods", self.methods)
         if not all(isinstance(name, str) for name in datasets):
             raise StudyError("datasets must be a list of names or paths; data in memory are given to run(datasets=…).")
@@ -153,7 +154,6 @@ class Plan:
         object.__setattr__(self, "methods", tuple(MethodGrid.of(method) for method in methods))
         object.__setattr__(self, "settings", _checked_settings(self.settings))
         object.__setattr__(self, "seeds", tuple(dict.fromkeys(seeds)))
-        object.__setattr__(self, "rankings", _rankings(self.rankings, self.datasets))
         for ranking in self.rankings:
             ranking.check_splits(self.resolved_protocol.n_splits, len(self.seeds))
 

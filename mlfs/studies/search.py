@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError, did_you_mean
 from mlfs.evaluation.splits import random_splits
@@ -46,6 +47,7 @@ class Search:
     trials: pd.DataFrame
 
 
+@checked
 def search(
     plan: Plan,
     store: Store,

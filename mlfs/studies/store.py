@@ -22,6 +22,8 @@ from mlfs.studies.plan import Plan
 RESULT_COLUMNS = [*COLUMNS, "seed", "n_selected"]
 # A run tells every second that it is alive; one silent for this long is taken for dead.
 SILENT_SECONDS = 10.0
+# A server tells every few seconds that the owners of studies may still come back; it may be slow when it is busy.
+HELD_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,10 @@ class Study:
     failed: int
     state: str
     asker: str | None = None
+
+    def may_delete(self, asker: str) -> bool:
+        """Whether this is who asked for it first, or nobody knows who did: it came from the command line."""
+        return self.asker in (None, asker)
 
 
 class Store:
@@ -189,9 +195,25 @@ class Store:
     def remove_owned(self) -> None:
         """Forget the studies of owners from before this store was opened: their sessions, and their data, are gone.
 
-        One that is running is somebody's in another process.
+        One that runs, or that is held, is somebody's in another process.
         """
-        self._remove("owner != '' AND created < ? AND heartbeat < ?", (self._opened, self._clock() - SILENT_SECONDS))
+        now = self._clock()
+        which = "owner != '' AND created < ? AND heartbeat < ? AND held < ?"
+        self._remove(which, (self._opened, now - SILENT_SECONDS, now - HELD_SECONDS))
+
+    def hold(self, studies: Iterable[int]) -> None:
+        """The owners of these studies may still come back: for a while, no other process forgets them."""
+        self._note_held(studies, self._clock())
+
+    def let_go(self, studies: Iterable[int]) -> None:
+        """Nobody comes back to these."""
+        self._note_held(studies, 0.0)
+
+    def _note_held(self, studies: Iterable[int], when: float) -> None:
+        if not (studies := list(studies)):
+            return
+        with self._database.write() as connection:
+            connection.executemany("UPDATE studies SET held = ? WHERE id = ?", [(when, study) for study in studies])
 
     def remove_unused(self, cells: Iterable[Cell]) -> None:
         """Forget the results of those cells that no study has."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import checked, table_columns
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import METRICS
 from mlfs.results import (
@@ -69,6 +70,7 @@ class MethodSummary:
         return pd.DataFrame(parts, index=index).rename(columns={"failures": "error"}).reset_index()
 
 
+@checked
 def summary(results: pd.DataFrame, metric: str, size: int | str | None = None, alpha: float = 0.05) -> MethodSummary:
     """Summarise one metric of the tidy table that `mlfs.evaluation.compare` returns.
 
@@ -102,10 +104,7 @@ def summary(results: pd.DataFrame, metric: str, size: int | str | None = None, a
     ({'flags': {'els': 0.25, 'mfs': 0.45}}, {'flags': {'els': True, 'mfs': False}})
     """
     alpha = checked_alpha(alpha)
-    if missing := [column for column in RESULT_COLUMNS if column not in results]:
-        raise ParameterError(
-            f"The table of results lacks the column '{missing[0]}'; it needs {', '.join(RESULT_COLUMNS)}."
-        )
+    table_columns(results, RESULT_COLUMNS, "results")
     error = results["error"].fillna("").astype(str) if "error" in results else ""
     rows = repeats_apart(results.assign(setting=settings_of(results), error=error).reset_index(drop=True))
     lower = METRICS[metric].lower_is_better if metric in METRICS else True

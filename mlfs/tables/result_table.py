@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.errors import ParameterError, StatisticsError, did_you_mean
 from mlfs.metrics import METRICS
 from mlfs.results import RESULT_COLUMNS, are_runs, metrics_in
@@ -40,6 +41,7 @@ class ResultTable:
         return METRICS[self.metric].lower_is_better if self.metric in METRICS else True
 
 
+@checked
 def read_result_table(text: str, *, metric: str | None = None, size: int | str | None = None) -> ResultTable:
     """Read a table of results.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from mlfs.checks import checked
 from mlfs.metrics import METRICS, metric_title
 from mlfs.tables.method_summary import MethodSummary
 from mlfs.tables.sheet import BEST, DECIMALS, NEAR, Sheet, sheet, word
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 CSS = {BEST: "font-weight: bold", NEAR: "text-decoration: underline", "": ""}
 
 
+@checked
 def to_styler(table: pd.DataFrame | MethodSummary, *, decimals: int = DECIMALS, escape: bool = True) -> Styler:
     """The table with fixed decimals; of a summary mean ± std, the best bold, the not significantly worse underlined.
 

@@ -170,6 +170,11 @@ class UploadRegistry:
             if self._owners[owner].uploads.pop(name, None) is not None:
                 self._note_forgotten(owner, [name])
 
+    def knows(self, owner: str) -> bool:
+        """Whether this owner is here, or may come back to what is kept for them."""
+        with self._guard:
+            return owner in self._owners
+
     def had(self, owner: str, name: str) -> bool:
         """Whether this was an upload of the owner's, and is gone."""
         with self._guard:

@@ -19,14 +19,14 @@ import streamlit as st
 from joblib import cpu_count
 
 from mlfs.datasets import Dataset, cache_folder, is_synthetic, list_datasets
-from mlfs.errors import StudyError
+from mlfs.errors import MlfsError, StudyError
 from mlfs.results import setting_title
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
 from mlfs.studies.comparison import failures
 from mlfs.wording import count, duration, roughly
 from pages.parts import background, controls, link, server, view
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
-from pages.parts.owners import viewer
+from pages.parts.owners import UPLOADS, viewer
 from pages.parts.rankings import is_own
 from pages.parts.words import literal
 
@@ -67,7 +67,13 @@ def _job_queue_at(path: str) -> JobQueue:
     queue = JobQueue(Store(path), AT_ONCE, cpu_count(), ENGINE)
     # Else a study under way would hold the server up, or outlive it.
     server.at_end(partial(queue.close, CLOSING_SECONDS))
+    server.at_every_look(partial(_look, queue))
     return queue
+
+
+def _look(queue: JobQueue) -> None:
+    with suppress(MlfsError):  # who needs the store is told on the page
+        queue.look(UPLOADS.knows)
 
 
 @dataclass(frozen=True)
@@ -174,8 +180,10 @@ def _submit(study: StudyView, listed: bool) -> int:
 def _button(study: StudyView) -> None:
     """The one thing to do now: stop what is under way, or run what is missing."""
     if study.active and study.job is not None:
-        if st.button("Cancel", key="cancel"):
-            job_queue().cancel(study.job.id)
+        if not study.job.may_cancel(viewer()):
+            st.caption("Somebody else has started this study, and only they can cancel it.")
+        elif st.button("Cancel", key="cancel"):
+            job_queue().cancel(study.job.id, viewer())
             st.rerun()
     elif st.button(_verb(study), key="run", type="primary"):
         st.session_state.pop(_ESTIMATES).job.cancel()
@@ -392,15 +400,10 @@ def _show_studies(studies: Mapping[int, Study]) -> None:
             icon=":material/open_in_new:",
             disabled=not _can_open(study.plan),
         )
-        if may_delete(study):
+        if study.may_delete(viewer()):
             _offer_deletion(study)
-    if not may_delete(study):
+    if not study.may_delete(viewer()):
         st.caption(f"Study {number} was started in another browser, and only that browser can delete it.")
-
-
-def may_delete(study: Study) -> bool:
-    """Whether this browser asked for the study, or nobody knows who did: it came from the command line."""
-    return study.asker in (None, viewer())
 
 
 def _offer_deletion(study: Study) -> None:
@@ -411,7 +414,7 @@ def _offer_deletion(study: Study) -> None:
             + ("Its results go with it, and this cannot be undone." if own else "You can undo this.")
         )
         if st.button(f"Delete study {study.id}", key=f"studies-delete-{study.id}"):
-            job_queue().remove(study.id)
+            job_queue().remove(study.id, viewer())
             st.session_state[_REMOVED] = None if own else study.id
             st.rerun()
 

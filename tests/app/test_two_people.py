@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from fuzz import links
 from mlfs.datasets import make_synthetic
+from mlfs.errors import StudyError
 from mlfs.evaluation import Explorer
 from pages.parts import exports, owners, studies
 from pages.parts.data import upload_name
@@ -31,7 +33,12 @@ PAGES = {
     "significance": ["study"],
     "learn": ["data"],
     "papers": ["data"],
+    "methods": ["data", "study"],
 }
+
+
+def test_every_page_is_there():
+    assert set(PAGES) == set(links.PAGES)
 
 
 @pytest.fixture
@@ -68,7 +75,7 @@ def test_bob_sees_nothing_of_ann_on_any_page(hers, open_page, browser, engine, m
             app = open_page(page, **query)
             assert not app.exception, (page, word)
             assert SECRET not in everything(app), (page, word)
-            assert "Delete for good" not in labels(app), (page, word)
+            assert not [label for label in labels(app) if label.startswith("Delete")], (page, word)
     for file, make in taken.items():
         content = make() if callable(make) else make
         assert SECRET not in (content if isinstance(content, str) else content.decode("utf-8", "ignore")), file
@@ -95,6 +102,39 @@ def test_the_store_gives_her_study_to_her_alone(hers):
     assert [study.id for study in store.studies(app.session_state["viewer"])] == [number]
     assert store.studies() == []
     assert store.studies(f"{app.session_state['viewer']}x") == []
+
+
+@pytest.mark.parametrize(("page", "query"), [
+    ("compare", {"sets": "synthetic", "methods": "els,igmf", "most": "5"}),
+    ("sensitivity", {"data": "synthetic", "method": "els"}),
+])  # fmt: skip
+def test_a_public_study_is_cancelled_and_deleted_by_who_asked_for_it_alone(open_page, browser, engine, page, query):
+    engine.limit = 1
+    browser("ann")
+    hers = until(press(open_page(page, **query), "Run"), lambda app: "Cancel" in labels(app))
+    queue = studies.job_queue()
+    [job] = queue.jobs()
+    for link in (query, {"study": str(job.id)}):
+        browser("bob")
+        his = open_page(page, **link)
+        assert "Cancel" not in labels(his)
+        assert "only they can cancel it" in said(his)
+    bob = his.session_state["viewer"]
+    for change in (queue.cancel, queue.remove):  # as a page that was open before would ask for it
+        with pytest.raises(StudyError, match="only that browser can"):
+            change(job.id, bob)
+    assert queue.job(job.id).state == "running"
+    browser("ann")
+    until(press(hers.run(), "Cancel"), lambda app: "Resume" in labels(app))
+    # Whoever goes on with it may stop what they began, and it is still hers to delete.
+    browser("bob")
+    engine.limit = 0
+    until(press(his.run(), "Resume"), lambda app: "Cancel" in labels(app))
+    with pytest.raises(StudyError, match="only that browser can delete it"):
+        queue.remove(job.id, bob)
+    until(press(his.run(), "Cancel"), lambda app: "Resume" in labels(app))
+    queue.remove(job.id, hers.session_state["viewer"])
+    assert queue.jobs() == []
 
 
 def test_bob_s_upload_of_the_same_file_is_his_own(hers, open_page, browser, engine):

@@ -1,5 +1,6 @@
 """Public functions with odd arguments: a sentence of mlfs' own, whatever is given."""
 
+import inspect
 import warnings
 
 import numpy as np
@@ -10,26 +11,53 @@ from fuzz import calls
 from mlfs.errors import ParameterError
 from mlfs.evaluation import compare, loss_curve, random_splits
 
-CURVE = dict(calls.calls()["loss_curve"].arguments)
+CURVE = dict(calls.calls()["evaluation.loss_curve"].arguments)
 X, Y = calls.X, calls.Y
 
 
 @pytest.mark.parametrize("name", calls.calls())
 def test_good_arguments_are_taken(name):
-    call = calls.calls()[name]
-    call.function(**call.arguments)
+    calls.calls()[name]()
 
 
 @pytest.mark.parametrize("name", calls.calls())
 def test_odd_arguments_are_told_in_a_sentence(name):
-    cases = [case for case in calls.cases() if case[0] == name]
-    assert [problem for case in cases if (problem := calls.try_case(*case))] == []
+    assert [problem for case in calls.cases_of(name) if (problem := calls.try_case(*case))] == []
 
 
-def test_all_of_mlfs_itself_is_tried():
-    functions = {name for name in mlfs.__all__ if callable(getattr(mlfs, name)) and name.islower()}
-    # Those two ask the network or take nothing.
-    assert functions - set(calls.calls()) == {"download_dataset", "list_datasets"}
+def test_every_public_function_takes_part():
+    """A new one is found by itself; where this fails, give `fuzz.arguments` what it needs."""
+    assert calls.lacking() == {}
+    tried = {id(call.function) for call in calls.calls().values()}
+    left_out = {f"{package.removeprefix('mlfs.')}.{name}" for package, name, f in calls.public() if id(f) not in tried}
+    assert left_out == set(calls.LEFT_OUT)
+    assert {id(f) for name in mlfs.__all__ if inspect.isfunction(f := getattr(mlfs, name))} <= tried
+
+
+def test_a_bare_error_is_found(monkeypatch):
+    def careless(number):
+        return len(number)
+
+    found = {**calls.calls(), "careless": calls.Call(careless, {"number": [1]}, ("number",))}
+    monkeypatch.setattr(calls, "calls", lambda: found)
+    assert calls.try_case("careless", "number", "None").startswith("careless(number=None): TypeError")
+    assert calls.try_case("careless", "number", "a list of lists") is None
+    assert ("careless", "number", "zero") in calls.cases_of("careless")
+
+
+def test_what_goes_together_is_checked_in_one_place():
+    """Sides that the annotations name alike are equally long, and indices are within theirs."""
+    from mlfs.plots import score_bars, z_heatmap
+
+    for call, said in (
+        (lambda: z_heatmap(np.eye(2), ["a"], ["u", "v"]), "Z of shape (2, 2) and feature_names of length 1 do not go"),
+        (lambda: z_heatmap(np.eye(2), ["a", "b"], ["u", "v"], features=[2]), "features must hold feature indices from"),
+        (lambda: score_bars(["x"], [0], ["a"]), "scores must be a vector of numbers, not ['x']."),
+    ):
+        with pytest.raises(ParameterError) as caught:
+            call()
+        assert said in str(caught.value)
+    assert z_heatmap([[1.0, 0.0], [0.0, 1.0]], ["a", "b"], ["u", "v"], features=(1,)).data  # lists do as arrays do
 
 
 @pytest.mark.parametrize(
@@ -38,7 +66,7 @@ def test_all_of_mlfs_itself_is_tried():
         ({"X_train": np.full((40, 6), np.nan)}, "X_train must be a table of finite numbers: NaN or infinity found."),
         ({"X_test": np.zeros((20, 2))}, "X_test must have 6 columns, as the table that it goes with, not 2."),
         ({"Y_test": np.zeros((20, 2))}, "Y_train has 3 labels and Y_test 2: give both the same."),
-        ({"ranking": None}, "loss_curve: ranking must be a list of whole numbers or an array, not None."),
+        ({"ranking": None}, "loss_curve: ranking must be a list of whole numbers or an array of numbers, not None."),
         ({"ranking": [[0, 1]]}, "ranking must be a list of different feature indices, not [[0, 1]]."),
         ({"ranking": [0, 9]}, "ranking must hold feature indices from 0 to 5, not 9."),
         ({"sizes": None}, "loss_curve: sizes must be a list of whole numbers, not None."),

@@ -291,3 +291,82 @@ def test_idle_workers_do_not_keep_a_server_from_ending(tmp_path):
         assert process.wait(timeout=GUARD) == 0
     finally:
         process.kill()
+
+
+def test_only_who_asked_for_a_study_stops_it_and_deletes_it(queue, gate, store):
+    number = queue.submit(plan("first"), asker="ann")
+    until(lambda: queue.job(number).state == "running")
+    with pytest.raises(StudyError, match="Study 1 was started in another browser, and only that browser can stop it"):
+        queue.cancel(number, "bob")
+    with pytest.raises(StudyError, match="only that browser can delete it"):
+        queue.remove(number, "bob")
+    assert not store.beat(number)  # nobody's wish to stop has reached the run
+    queue.cancel(number, "ann")
+    until(lambda: queue.job(number).state == "cancelled")
+    queue.submit(plan("first"), asker="bob")
+    assert queue.job(number).askers == {"ann", "bob"}
+    queue.cancel(number, "bob")
+    until(lambda: queue.job(number).state == "cancelled")
+    assert not store.study(number).may_delete("bob")
+    queue.remove(number, "ann")
+
+
+def test_a_restart_does_not_forget_who_asked(store):
+    number = JobQueue(store, engine=Here()).submit(plan("first"), asker="ann")
+    until(lambda: store.study(number).state == "done")
+    with Store(store.path) as after:
+        later = JobQueue(after, engine=Here())
+        assert later.job(number).askers == {"ann"}
+        with pytest.raises(StudyError, match="only that browser can stop it"):
+            later.cancel(number, "bob")
+        with pytest.raises(StudyError, match="only that browser can delete it"):
+            later.remove(number, "bob")
+
+
+def test_a_study_of_the_command_line_is_anybody_s(store):
+    number = store.note_cells(plan("first"), plan("first").cells(DATASETS))
+    assert JobQueue(store, engine=Here()).job(number).may_cancel("bob")
+    assert store.study(number).may_delete("bob")
+
+
+def test_a_second_server_leaves_the_studies_of_the_first_one_s_owners(tmp_path):
+    now = [1000.0]
+
+    def opened():
+        return Store(tmp_path / "studies.db", clock=lambda: now[0])
+
+    first = JobQueue(opened(), engine=Here())
+    number = first.submit(own_plan(), "me", small_upload())
+    until(lambda: first.job(number, "me").state == "done")
+    now[0] += 100
+    first.look(lambda owner: True)
+    now[0] += 50
+    second = JobQueue(opened(), engine=Here())
+    second.look(lambda owner: True)
+    assert first.store.study(number).state == "done"
+    now[0] += 11  # the first one has been killed, and says no more that its owners may come back
+    second.look(lambda owner: True)
+    with pytest.raises(StudyError, match="There is no study 1"):
+        first.store.study(number)
+
+
+def test_a_server_that_ends_lets_go_of_its_owners_studies(tmp_path):
+    first = JobQueue(Store(tmp_path / "studies.db"), engine=Here())
+    number = first.submit(own_plan(), "me", small_upload())
+    until(lambda: first.job(number, "me").state == "done")
+    first.close()
+    second = JobQueue(Store(tmp_path / "studies.db"), engine=Here())
+    with pytest.raises(StudyError, match="There is no study 1"):
+        second.store.study(number)
+
+
+def test_studies_of_owners_who_do_not_come_back_are_forgotten(store):
+    queue = JobQueue(store, engine=Here())
+    theirs = queue.submit(own_plan(), "away", small_upload())
+    mine = queue.submit(own_plan("mine"), "me", small_upload())
+    everybody = queue.submit(plan("public"), asker="away")
+    until(lambda: all(queue.job(number, "me").state == "done" for number in (mine, everybody)))
+    queue.look(lambda owner: owner == "me")
+    assert [job.id for job in queue.jobs("me")] == [mine, everybody]
+    assert queue.jobs("away")[0].id == everybody
+    assert theirs not in {job.id for job in queue.jobs("away")}

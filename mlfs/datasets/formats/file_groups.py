@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePosixPath
 
+from mlfs.checks import checked
 from mlfs.datasets.formats.errors import Limits, excerpt, file_error
 from mlfs.datasets.formats.input_files import DAMAGE, InputFile, without_compression
 from mlfs.datasets.formats.registry import FORMATS, format_of
@@ -110,6 +111,7 @@ def files_at(path: Path) -> dict[str, InputFile]:
     return {name: InputFile.from_path(Path(name)) for name in names}
 
 
+@checked
 def find_datasets(folder: str | os.PathLike[str]) -> dict[str, tuple[Path, ...]]:
     """The data sets in a folder and the folders in it: for each name the files, as `read_dataset` takes them.
 

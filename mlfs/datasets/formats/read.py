@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
-from mlfs.checks import described
+from mlfs.checks import checked, described
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats import arrays
 from mlfs.datasets.formats.build import build_dataset, checked_labels
@@ -22,6 +22,7 @@ from mlfs.datasets.formats.registry import FORMATS, Format, format_by_content, f
 from mlfs.errors import DatasetError, did_you_mean
 
 
+@checked
 def read_dataset(
     path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     *,
@@ -87,6 +88,7 @@ def read_dataset(
         return _read(files, options)
 
 
+@checked
 def read_files(
     files: Mapping[str, bytes | IO[bytes]],
     *,

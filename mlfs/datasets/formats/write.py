@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from mlfs.checks import checked
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats.errors import NO_LIMITS
 from mlfs.datasets.formats.mulan_xml import write_label_names
@@ -21,6 +22,7 @@ from mlfs.datasets.formats.registry import FORMATS, Format, suffixes_written
 from mlfs.errors import DatasetError, did_you_mean
 
 
+@checked
 def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = False) -> list[Path]:
     """Write a data set, exactly: the files are read back, and only kept where they hold the same.
 
