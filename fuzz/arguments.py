@@ -268,6 +268,7 @@ def of_plots() -> Arguments:
         "rank_intervals": {"table": board},
         "ranks_by_dataset": {"ranks": pd.Series({"yeast": 7.0, "flags": 2.5}), "methods": 53},
         "run_front": {"runs": pd.DataFrame(runs)},
+        "about_runs": {"runs": pd.DataFrame(runs), "metric": "hamming_loss"},
         "score_bars": {"scores": np.arange(D) + 0.0, "ranking": [2, 1]},
         "selected_count": {"alphas": steps, "counts": np.array([1, 2, 3])},
         "sensitivity_lines": {"table": pd.DataFrame(sweep, columns=["k", "size", "value"]), "parameter": "k"},

@@ -67,6 +67,7 @@ def on_run_front(runs: pd.DataFrame, metric: str) -> np.ndarray:
     return np.where(np.isfinite(costs[:, 2]), non_dominated(costs), non_dominated(costs[:, :2]))
 
 
+@checked
 def about_runs(runs: pd.DataFrame, metric: str) -> str:
     """The answer of `run_front` in a sentence: which run is best, and how many are worth a look.
 
@@ -74,7 +75,10 @@ def about_runs(runs: pd.DataFrame, metric: str) -> str:
     ...                          "hamming_loss": [0.4, 0.3, 0.35]}), "hamming_loss")
     'ELS with 5 features has the lowest Hamming loss, 0.3000. 2 of 3 runs are on the front.'
     """
+    table_columns(runs, ("method", "size", "seconds", metric), "runs")
     value = finite(runs[metric])
+    if not np.isfinite(value).any():
+        return "No run has been evaluated yet."
     lower = lower_is_better(metric)
     best = runs.iloc[int(np.nanargmin(value if lower else -value))]
     front = int(on_run_front(runs, metric).sum())

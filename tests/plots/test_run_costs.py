@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlfs.errors import ParameterError
-from mlfs.plots import run_front, style_of, time_bars
+from mlfs.plots import about_runs, run_front, style_of, time_bars
 from mlfs.plots.run_costs import non_dominated
 from tests.plots.checks import check, is_empty, named
 
@@ -122,3 +122,8 @@ def test_one_time():
 def test_no_times_to_show():
     assert is_empty(time_bars({}))
     assert is_empty(time_bars({"els": np.nan}))
+
+
+def test_without_a_value_no_run_is_called_the_best():
+    runs = pd.DataFrame({"method": ["els"], "size": [1], "seconds": [0.1], "hamming_loss": [np.nan]})
+    assert about_runs(runs, "hamming_loss") == "No run has been evaluated yet."
