@@ -106,14 +106,15 @@ def _with_question(numbers: pd.DataFrame, explaining: tuple[Question, pd.DataFra
     both = numbers[WHERE].merge(given.drop_duplicates(WHERE), how="left", on=WHERE)
     published = numbers["published"].to_numpy()
     beyond = np.maximum(both["low"].to_numpy() - published, published - both["high"].to_numpy())
-    allowed = np.fmax(_tolerance(numbers), LEFT_OVER * numbers["difference"].abs())
+    left = LEFT_OVER * numbers["difference"].abs()
+    allowed = pd.concat([_tolerance(numbers), left], axis=1).max(axis=1)
     explained = (beyond <= allowed) & (numbers["explained_by"] == "")
     return numbers.assign(explained_by=numbers["explained_by"].mask(explained, question.id))
 
 
 def _tolerance(numbers: pd.DataFrame) -> pd.Series:
     """Half of the last printed digit, or the printed deviation where it is larger."""
-    return pd.Series(np.fmax(numbers["rounding"], numbers["published_std"]), index=numbers.index) + 1e-9
+    return numbers[["rounding", "published_std"]].max(axis=1) + 1e-9
 
 
 def _classes(numbers: pd.DataFrame) -> np.ndarray:

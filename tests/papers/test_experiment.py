@@ -128,6 +128,29 @@ def test_a_split_that_is_not_the_paper_s_is_told(store):
     assert found.notes == (noticed, *experiment.notes)
 
 
+def test_a_set_without_a_split_is_drawn_and_told(store, monkeypatch):
+    """A stand-in for slashdot, 90 rows: in the shares of Table 1, 2546 and 1236 of 3782."""
+    emotions = load_dataset("emotions")
+    rows = np.arange(0, 540, 6)
+    made = replace(emotions, X=emotions.X[rows], Y=emotions.Y[rows], name="slashdot", split=None)
+    monkeypatch.setattr(experiment_module, "list_datasets", lambda: ["slashdot"])
+    monkeypatch.setattr(experiment_module, "load_dataset", lambda name: made)
+    experiment = get_experiment("zhang_2020_grro", "table2").only(["scls"])
+    found = run_experiment(experiment, ["slashdot"], store=store, engine=Remembering())
+    assert found.problems == ()
+    assert found.rows["metric"].tolist() == ["macro_f1", "micro_f1"]
+    assert found.notes[:3] == (
+        "slashdot has 90 × 72 × 6 instances, features and labels here, the catalogue 3782 × 1079 × 22: "
+        "is it another set?",
+        "slashdot came without a split: 61 of its rows were drawn at random to train and 29 to test, so its numbers "
+        "are another draw than the paper had.",
+        "slashdot has 61 training and 29 test rows here, and the paper prints 2546 and 1236.",
+    )
+    assert any("drawn at random" in note for note in experiment.notes)
+    again = run_experiment(experiment, ["slashdot"], store=store, engine=Nobody())
+    assert again.rows.equals(found.rows)
+
+
 @pytest.mark.parametrize("metric", ["macro_f1", "micro_f1"])
 def test_labels_without_positives_are_counted_beside_macro_f1(store, monkeypatch, metric):
     emotions = load_dataset("emotions")

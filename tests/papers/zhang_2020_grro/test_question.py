@@ -1,0 +1,92 @@
+"""What labels without positives count, and other draws of the rows: by hand, and the kept numbers again."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mlfs import load_dataset
+from mlfs.evaluation.protocols import get_protocol
+from mlfs.evaluation.split_evaluator import SplitEvaluator
+from mlfs.papers.published import as_grid
+from mlfs.papers.question import RunContext
+from mlfs.papers.zhang_2020_grro import question
+from mlfs.papers.zhang_2020_grro.experiments import PAPER, arranged
+from mlfs.papers.zhang_2020_grro.question import COUNTED, DRAWN, QUESTION
+from mlfs.studies import Store
+from tests.datasets.formats.support import SHARED
+
+
+@pytest.fixture
+def context(tmp_path):
+    with Store(tmp_path / "cells.sqlite") as store:
+        yield RunContext(store, repeats=2)
+
+
+@pytest.fixture(scope="module")
+def kept():
+    return QUESTION.stored().tables
+
+
+def values(rows):
+    return dict(zip(rows["metric"], rows["value"], strict=True))
+
+
+def test_a_label_that_nobody_has_counts_0_instead_of_1(context):
+    """It is never predicted, so that macro-F1 over six labels falls by a sixth; micro-F1 does not see it."""
+    emotions = load_dataset("emotions")
+    without = np.flatnonzero(emotions.Y[:, 0] == 0)
+    ds = replace(emotions, split=(without[:250], without[250:]))
+    found = values(question.measure(ds, context)["numbers"])
+    protocol = get_protocol(PAPER, metrics=question.METRICS)
+    usual = SplitEvaluator(ds, ds.split).compute("pmu", protocol, 0, 0).values.mean(axis=0)
+    assert found["macro_f1"] == pytest.approx(usual[0] - 1 / 6)
+    assert found["micro_f1"] == pytest.approx(usual[1])
+
+
+def test_other_draws_are_of_the_same_sizes_and_not_ours(context, monkeypatch):
+    """The stand-in has so few rows that all methods run at once."""
+    rng = np.random.default_rng(0)
+    emotions = load_dataset("emotions")
+    rows = rng.permutation(593)[:120]
+    ds = replace(emotions, X=emotions.X[rows, :6], Y=emotions.Y[rows], feature_names=emotions.feature_names[:6],
+                 name="llog", split=None)  # fmt: skip
+    found = question.measure(ds, context)["numbers"]
+    assert set(found["change"]) == {DRAWN}
+    assert found.groupby(["setting", "metric"])["repeat"].apply(list).tolist() == [[0, 1]] * 14
+    assert set(found["setting"]) == {"grro", "grro_ls", "pmu", "mdmr", "fimf", "scls", "mico"}
+    splits = list(question._splits(ds, 2))
+    ours = arranged(ds).split
+    for split in splits:
+        assert [len(part) for part in split] == [len(part) for part in ours] == [80, 40]
+        assert not np.array_equal(split[1], ours[1])
+    protocol = get_protocol(PAPER, metrics=question.METRICS)
+    scls = SplitEvaluator(ds, splits[1]).compute("scls", protocol, 0, 0).values.mean(axis=0)
+    second = found[(found["setting"] == "scls") & (found["repeat"] == 1)]
+    assert values(second) == pytest.approx(dict(zip(question.METRICS, scls, strict=True)))
+
+
+def test_the_range_is_what_is_explained():
+    rows = [("llog", DRAWN, "scls", repeat, "macro_f1", value) for repeat, value in enumerate((0.1, 0.3, 0.2))]
+    table = {"numbers": pd.DataFrame(rows, columns=list(question.COLUMNS))}
+    [found] = question.explains(table, PAPER).to_dict("records")
+    assert found == {
+        "dataset": "llog", "setting": "scls", "metric": "macro_f1", "low": 0.1, "high": 0.3, "result": "table2"
+    }  # fmt: skip
+    assert QUESTION.findings(table) == ["On llog macro-F1 of 3 draws of the rows lies within: SCLS 0.100–0.300."]
+
+
+def test_with_0_pmu_is_as_printed_digit_by_digit(kept):
+    counted = kept["numbers"].query("change == @COUNTED and metric == 'macro_f1'", local_dict={"COUNTED": COUNTED})
+    assert counted["dataset"].tolist() == ["business", "health", "reference"]
+    printed = as_grid(PAPER, "table2", "macro_f1")["pmu"]
+    for row in counted.itertuples():
+        assert round(row.value, 4) == printed[row.dataset]
+
+
+@pytest.mark.skipif(not (SHARED / "data" / "business").is_dir(), reason="needs business of the shared data")
+def test_a_kept_number_comes_out_again(kept, context):
+    again = question.measure(load_dataset("business", folder=SHARED / "data"), context)["numbers"]
+    business = kept["numbers"][kept["numbers"]["dataset"] == "business"]
+    assert values(again) == pytest.approx(values(business), abs=1e-6)
