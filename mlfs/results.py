@@ -15,6 +15,7 @@ import pandas as pd
 
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.parameters import value_text
+from mlfs.wording import settings_text
 
 RESULT_COLUMNS = ("dataset", "method", "repeat", "size", "metric", "value")
 # What tells one run from another, once `settings_of` has named the settings.
@@ -68,7 +69,7 @@ def setting_title(setting: Any) -> str:
     """The name that people read.
 
     >>> setting_title("grro"), setting_title("grro:alpha=10,beta=0.1"), setting_title("my method")
-    ('GRRO', 'GRRO (alpha=10, beta=0.1)', 'my method')
+    ('GRRO', 'GRRO (α=10, β=0.1)', 'my method')
     """
     # Late: with the selectors comes scikit-learn, which importing a table or a figure need not wait for.
     from mlfs.selectors import SELECTORS
@@ -77,7 +78,7 @@ def setting_title(setting: Any) -> str:
     if method not in SELECTORS:
         return str(setting)
     name = SELECTORS[method].name
-    return f"{name} ({parameters.replace(',', ', ')})" if parameters else name
+    return f"{name} ({settings_text(parameters, method)})" if parameters else name
 
 
 def parameter_values(results: pd.DataFrame, parameter: str) -> pd.Series:

@@ -6,6 +6,28 @@ import math
 import re
 from collections.abc import Iterable
 
+#: What parameters are called in tables and figures, where the name of the program is not what papers write.
+PARAMETERS = {
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "lambda_": "λ",
+    "lambda1": "λ₁",
+    "lambda2": "λ₂",
+    "mu": "μ",
+    "n_labels": "|Y|",
+    "fimf.n_labels": "|Q|",
+    "n_bins": "bins",
+    "n_latent": "latent dimensions",
+    "n_neighbors": "neighbours",
+    "n_trees": "trees",
+    "n_init": "starts",
+    "min_count": "least count",
+    "max_iter": "iterations",
+    "tol": "tolerance",
+    "discretization": "discretisation",
+    "random_state": "seed",
+}
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -100,6 +122,21 @@ def sentence_case(text: str) -> str:
     ('Number of bins', 'α: a share', 'w: a weight')
     """
     return text[:1].upper() + text[1:] if text[:1].isascii() and text[1:2] != ":" else text
+
+
+def settings_text(settings: str, method: str = "") -> str:
+    """Parameters as people write them, from how links and commands do: letters for names, no underscores.
+
+    >>> settings_text("alpha=10,beta=0.1"), settings_text("n_labels=2,discretization=equal_width", "els")
+    ('α=10, β=0.1', '|Y|=2, discretisation=equal width')
+    """
+    return ", ".join(_setting(part.strip(), method) for part in settings.split(","))
+
+
+def _setting(text: str, method: str) -> str:
+    name, sign, value = text.partition("=")
+    known = PARAMETERS.get(f"{method}.{name}") or PARAMETERS.get(name, name.strip("_").replace("_", " "))
+    return f"{known}={value.replace('_', ' ')}" if sign else text
 
 
 def file_name(*parts: str) -> str:

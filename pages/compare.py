@@ -180,7 +180,7 @@ def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) ->
     dataset, d = study.titles[shown.dataset], study.datasets[shown.dataset].X.shape[1]
     selected = study.rankings()
     selected = selected[selected["dataset"] == dataset]
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("subsets", [1, 1])
     with left:
         st.markdown(f"**Selection time** on {literal(dataset)}")
         exports.figure(time_bars(mean_seconds(results)), f"{dataset}-times", "times")

@@ -102,7 +102,7 @@ def facts(ds: Dataset, p: Profile) -> list[str]:
 def show_discretization(ds: Dataset) -> None:
     st.subheader("Discretisation", anchor=False)
     sizes, declared = ds.sizes, SELECTORS[BINNED].parameters
-    left, right = st.columns([1, 2], gap="medium")
+    left, right = view.columns("bins", [1, 2])
     with left:
         feature = controls.choose_feature(ds.feature_names, "feature")
         method = controls.parameter_control(None, declared["discretization"], sizes, "discretization", "Cuts")
@@ -135,7 +135,7 @@ def show_truth(ds: Dataset) -> None:
     )
     weights = pd.DataFrame(truth.weights, columns=list(ds.label_names))
     weights.insert(0, "feature", [ds.feature_names[j] for j in truth.relevant])
-    left, right = st.columns([2, 1], gap="medium") if truth.redundant else (st.container(), None)
+    left, right = view.columns("truth", [2, 1]) if truth.redundant else (st.container(), None)
     with left:
         shown = weights.style.format("{:.3f}", subset=list(ds.label_names))
         exports.table(shown, weights, f"{ds.name}-weights", hide_index=True)

@@ -183,7 +183,7 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
     answer.show(settings.explorer, settings.data, settings.asked, splits, choice)
     for note in selector.notes_:
         st.warning(literal(note))
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("details", [1, 1])
     with left:
         st.markdown("**The first features** and their scores")
         exports.figure(

@@ -166,7 +166,7 @@ def answers() -> str:
 
 
 def show_sets(sets: list[tuple[str, Profile]]) -> None:
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = view.columns("sets", [3, 2])
     left.table(profile_table([p for _, p in sets]), border="horizontal")
     right.caption(MEANINGS)
     right.caption("  \n".join(f"**{p.name}**: {source}" for source, p in sets))

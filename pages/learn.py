@@ -228,7 +228,7 @@ def show_lesson(topic: str) -> None:
             picture.info(str(problem))
         st.html(neighbours(topic))
     view.let_paint()
-    board, question = st.columns([3, 2], gap="medium")
+    board, question = view.columns("board", [3, 2])
     with board:
         st.subheader("On the board", anchor=False)
         # Formulas within a line may break, which a telephone needs.

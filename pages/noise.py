@@ -90,7 +90,7 @@ def picture(settings: NoiseSettings, work: MethodResults) -> None:
 
 def show_numbers(name: str, table: pd.DataFrame) -> None:
     st.subheader("Numbers", anchor=False)
-    for place, measure in zip(st.columns(2, gap="medium"), MEASURES, strict=True):
+    for place, measure in zip(view.columns("numbers", [1, 1]), MEASURES, strict=True):
         with place:
             st.markdown(f"**{metric_title(measure)}**")
             grid = table.pivot_table(measure, "size", "setting", sort=False).rename(columns=setting_title)

@@ -122,7 +122,7 @@ def picture(settings: ParetoSettings, work: MethodResults) -> None:
     if view.presenting():
         show_front(settings, front)
         return
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = view.columns("front", [3, 2])
     with left:
         show_front(settings, front)
     with right:
@@ -155,7 +155,7 @@ def show_feature(settings: ParetoSettings, front: FeatureFront) -> None:
     """One feature and its strongest rival, label by label: whichever was clicked, or chosen by its name."""
     st.subheader("One feature and its strongest rival", anchor=False)
     names, labels = front.feature_names, settings.ds.label_names
-    left, right = st.columns([2, 3], gap="medium")
+    left, right = view.columns("rivals", [2, 3])
     with left:
         feature = controls.choose_feature(names, FEATURE, int(front.selector.ranking_[0]))
         st.markdown(literal(front.about_feature(feature, settings.parameters["alpha"], labels)))

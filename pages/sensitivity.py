@@ -147,7 +147,7 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
     scape = landscape(sweep_table(rows, varied, shown.value, shown.sizes[0]), (varied[0], varied[1]), grid)
     axes = (parameter_name(varied[0], grid.method), parameter_name(varied[1], grid.method))
     meanings = (parameter_meaning(varied[0], grid.method), parameter_meaning(varied[1], grid.method))
-    places = [st.container(), st.container()] if narrow else st.columns(2, gap="medium")
+    places = [st.container(), st.container()] if narrow else view.columns("grid", [1, 1])
     for place, draw, kind in zip(places, (grid_heatmap, grid_surface), ("heatmap", "surface"), strict=True):
         with place:
             if kind == "surface" and study.active:
@@ -222,7 +222,7 @@ def draw(study: StudyView, shown: SensitivityView, search: Search | None, beside
     if beside is None:
         picture(study, shown, "sweep", search)
     else:
-        left, right = st.columns(2, gap="medium")
+        left, right = view.columns("studies", [1, 1])
         for place, drawn, key in ((left, study, "sweep"), (right, beside, "beside")):
             with place:
                 st.markdown(f"**{literal(drawn.plan.name)}**")

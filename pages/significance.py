@@ -14,6 +14,7 @@ from mlfs.recipes import significance
 from mlfs.results import setting_title
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
 from mlfs.tables import to_styler
+from mlfs.wording import plain_number
 from pages.parts import controls, exports, view
 from pages.parts.result_tables import Results, choose_joined, choose_results, joined_results
 from pages.parts.words import literal
@@ -100,7 +101,7 @@ def show_friedman(verdict: Verdict) -> None:
     values = {
         "Friedman's χ²": f"{verdict.friedman.chi2:.3f}",
         f"F({numerator}, {denominator})": f"{verdict.friedman.F:.3f}",
-        "p (of F)": f"{verdict.friedman.p_value:.3g}",
+        "p (of F)": plain_number(float(f"{verdict.friedman.p_value:.3g}")),
         "Critical F": f"{verdict.friedman.critical_value(verdict.alpha):.3f}",
     }
     if verdict.critical_difference is not None:
@@ -113,7 +114,7 @@ def show_friedman(verdict: Verdict) -> None:
 def show_numbers(results: Results, verdict: Verdict) -> None:
     st.subheader("Numbers", anchor=False)
     show_friedman(verdict)
-    left, right = st.columns([2, 3], gap="medium")
+    left, right = view.columns("ranks", [2, 3])
     with left:
         ranks = pd.DataFrame(
             {

@@ -120,7 +120,7 @@ def named_grid(
     """As `as_grid`, with the names that people read.
 
     >>> list(named_grid("zhou_2023_mapd", "II").columns)[:2]
-    ['MAPD (alpha=0.6)', 'MAPD (alpha=0.7)']
+    ['MAPD (α=0.6)', 'MAPD (α=0.7)']
     """
     grid = as_grid(paper, table, metric, what=what, bounds=bounds)
     if get_table(paper, table).is_of_statistics:

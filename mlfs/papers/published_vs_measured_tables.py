@@ -17,6 +17,7 @@ from mlfs.plots.figure import PALETTE
 from mlfs.plots.palette import wash
 from mlfs.results import setting_title
 from mlfs.tables.sheet import DECIMALS, NOTHING, Sheet
+from mlfs.wording import settings_text
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
@@ -167,7 +168,10 @@ def _shown(both: pd.DataFrame, table: PublishedTable) -> pd.DataFrame:
             "Measured": both["measured"],
             "Difference": both["difference"],
             _counted(table): both["n"],
-            "Chosen": both["chosen"],
+            "Chosen": [
+                settings_text(chosen, str(method).partition(":")[0]) if "=" in str(chosen) else chosen
+                for method, chosen in zip(both["setting"], both["chosen"], strict=True)
+            ],
         }
     )
     if is_of_times(table):

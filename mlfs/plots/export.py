@@ -119,7 +119,8 @@ def enlarged(figure: go.Figure, times: float = 1.5) -> go.Figure:
         larger["legend"] = {**layout["legend"], "title": _enlarged_font(title, times)}
     meta = layout.get("meta") or {}
     same = {key: layout[key] for key in ("height", "font", "margin", "annotations", "legend") if key in layout}
-    larger["meta"] = {**meta, "narrow": {**same, **meta.get("narrow", {})}}
+    # The numbers in cells and bars belong to traces, which have no other arrangement: the browser enlarges them.
+    larger["meta"] = {**meta, "narrow": {**same, **meta.get("narrow", {})}, "enlarged": times}
     return go.Figure(content["data"], larger, _validate=False)
 
 

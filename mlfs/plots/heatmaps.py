@@ -108,7 +108,7 @@ def overlap_heatmap(
     apart = ~np.eye(len(names), dtype=bool) & np.isfinite(overlap)
     if not apart.any():
         return nothing_yet("the overlap appears once two methods have selected features", title, height)
-    data = [heatmap_trace(overlap, PALE, 0, 1, "Jaccard", "%{customdata}: %{z:.2f}", _pairs(names, names))]
+    data = [heatmap_trace(overlap, PALE, 0, 1, "share in common", "%{customdata}: %{z:.2f}", _pairs(names, names))]
     data[0] = named_cells(data[0], ("method", names), ("method", names))
     if len(names) <= WRITTEN:
         data[0] |= _numbers(overlap, "{:.2f}")

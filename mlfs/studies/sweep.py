@@ -173,7 +173,7 @@ def best_of_sweep(
     >>> rows = {"k": [1, 2], "mean": [0.3, 0.2], "std": [0.02, 0.01], "repeats": 5}
     >>> print(best_of_sweep(pd.DataFrame(rows), ["k"], "hamming_loss", 10).replace(". ", ".\\n"))
     Hamming loss with 10 features is lowest at k = 2: 0.2000 ± 0.0100.
-    At k = 1 it is highest, 0.3000: more than splits differ by.
+    At k = 1 it is highest, 0.3000, more than the splits differ by.
     """
     table = table.dropna(subset="mean")
     if table.empty:
@@ -193,9 +193,9 @@ def best_of_sweep(
     if splits < LEAST_REPEATS:
         return f"{text}; with {count(splits, 'split')} that may be chance."
     if difference > deviation:
-        return f"{text}: more than splits differ by."
+        return f"{text}, more than the splits differ by."
     several = "the parameters hardly matter" if len(names) > 1 else f"{name(names[0])} hardly matters"
-    return f"{text}: less than splits differ by (± {deviation:.4f}), so {several} here."
+    return f"{text}, less than the splits differ by (± {deviation:.4f}), so {several} here."
 
 
 def _with(size: int | str | None) -> str:

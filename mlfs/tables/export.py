@@ -41,6 +41,14 @@ LATEX_ESCAPES = {
     "±": r"$\pm$",
     "−": "$-$",
     "–": r"\textendash{}",
+    # In the names of settings.
+    "α": r"$\alpha$",
+    "β": r"$\beta$",
+    "γ": r"$\gamma$",
+    "λ": r"$\lambda$",
+    "μ": r"$\mu$",
+    "₁": r"$_1$",
+    "₂": r"$_2$",
 }
 LATEX_LIGATURES = frozenset("-,")  # two of them in a row would become one sign
 LATEX_MARKS = {BEST: r"\textbf{%s}", NEAR: r"\underline{%s}", "": "%s"}

@@ -23,6 +23,8 @@ function plotly(path) {
 
 // Pixels below which panels stand one below the other, where the figure says how.
 const NARROW = 560;
+// The digits of cells there.
+const SMALL = 9;
 // The axes of before are kept unless the curves would take less than this share of them.
 const LEAST = 0.35;
 
@@ -30,7 +32,7 @@ const LOOK = `
 .mlfs-figure { position: relative; }
 .mlfs-figure > svg.mlfs-before, .mlfs-figure > svg.mlfs-marks
   { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: hidden; }
-.mlfs-figure .mlfs-dimmed { opacity: 0.12; }
+.mlfs-figure .mlfs-dimmed { opacity: 0.15 !important; }
 .mlfs-figure .mlfs-near .js-fill { fill-opacity: 0.25 !important; }
 .mlfs-figure.mlfs-clicks .nsewdrag { cursor: pointer !important; }
 .mlfs-before path { fill: none; stroke: #808080; stroke-width: 2; stroke-opacity: 0.75; }
@@ -41,10 +43,28 @@ const LOOK = `
 tr.mlfs-marked > *, th.mlfs-marked { box-shadow: inset 0 2px currentColor, inset 0 -2px currentColor; }
 `;
 
+function isNarrow(element) {
+  return element.clientWidth < NARROW;
+}
+
 /** The layout for the room there is. */
 function fitted(layout, element) {
   const narrow = layout.meta?.narrow;
-  return narrow && element.clientWidth < NARROW ? { ...layout, ...narrow } : layout;
+  return narrow && isNarrow(element) ? { ...layout, ...narrow } : layout;
+}
+
+/** The traces for it: cells that say their numbers need no scale beside them, and smaller digits; larger on a wall. */
+function fittedTraces(data, layout, element) {
+  const times = isNarrow(element) ? 1 : layout.meta?.enlarged ?? 1;
+  return data.map((trace) => {
+    const written = { ...trace };
+    if (trace.textfont?.size) written.textfont = { ...trace.textfont, size: trace.textfont.size * times };
+    if (trace.type === 'heatmap' && trace.texttemplate) {
+      if (isNarrow(element)) Object.assign(written, { showscale: false, textfont: { ...trace.textfont, size: SMALL } });
+      else if (times > 1) written.textfont = { ...trace.textfont, size: (trace.textfont?.size ?? 12) * times };
+    }
+    return written;
+  });
 }
 
 /** The page's ink, for what style sheets do not reach: the scenes of surfaces. */
@@ -75,14 +95,14 @@ function held(layout, place) {
 function draw(place, config) {
   const layout = fitted(place.wanted.layout, place);
   place.style.height = `${layout.height}px`;
-  place.isNarrow = layout !== place.wanted.layout;
-  return window.Plotly.react(place, place.wanted.data, inked(held(layout, place), place), config);
+  place.isNarrow = isNarrow(place);
+  return window.Plotly.react(place, fittedTraces(place.wanted.data, layout, place), inked(held(layout, place), place), config);
 }
 
 /** After a change of the window: the same arrangement in another size, or the other arrangement. */
 function resize(place, config) {
   if (!place.shown) return;
-  if (place.isNarrow === (fitted(place.wanted.layout, place) !== place.wanted.layout)) window.Plotly.Plots.resize(place);
+  if (place.isNarrow === isNarrow(place)) window.Plotly.Plots.resize(place);
   else draw(place, config);
 }
 

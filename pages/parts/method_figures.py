@@ -25,7 +25,7 @@ from mlfs.plots import (
 )
 from mlfs.selectors import Selector
 from mlfs.selectors.pareto import front, selected_against_alpha
-from pages.parts import exports
+from pages.parts import exports, view
 
 SHOWN = 8  # features in figures with a line for each
 SYSTEM_ROWS = 15  # features in GRRO's pictures
@@ -51,7 +51,7 @@ def _figures_of(selector: Selector) -> MethodFigures | None:
 
 
 def _labels_and_bounds(ds: Dataset, els: Any, evidence: Callable[[], Any], of: Hashable) -> None:
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("labels-seen", [1, 1])
     with left:
         st.markdown("**Label entropies**, with the labels of Y marked")
         exports.figure(
@@ -73,7 +73,7 @@ def _labels_and_bounds(ds: Dataset, els: Any, evidence: Callable[[], Any], of: H
 
 
 def _system(ds: Dataset, grro: Any, evidence: Callable[[], Any], of: Hashable) -> None:
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("system-seen", [1, 1])
     with left:
         st.markdown("**The solution Z**: what each of the first features has for each label")
         first = grro.ranking_[:SYSTEM_ROWS]
@@ -90,7 +90,7 @@ def _system(ds: Dataset, grro: Any, evidence: Callable[[], Any], of: Hashable) -
 
 
 def _dominance(ds: Dataset, pareto: Any, evidence: Callable[[], Any], of: Hashable) -> None:
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("dominance-seen", [1, 1])
     labels = [0, 1] if len(ds.label_names) > 1 else [0, 0]
 
     def dominance() -> go.Figure:

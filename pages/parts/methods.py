@@ -20,7 +20,7 @@ from mlfs.results import setting_title
 from mlfs.selectors import AllFeatures, Random
 from mlfs.selectors.base import FAMILIES
 from mlfs.selectors.specification import method_text, parse_method
-from mlfs.wording import count
+from mlfs.wording import PARAMETERS, count, sentence_case
 from pages.parts import controls, exports, link, view
 from pages.parts.chart import Click
 from pages.parts.words import literal
@@ -30,29 +30,17 @@ HELP = "Set the parameters of a method below; then it can be chosen once more, w
 PLUMBING = ("tol", "max_iter", "random_state", "n_samples", "rank", "n_candidates")
 # Set by the page or by the data, not by a widget.
 ELSEWHERE = ("n_features_to_select", "categorical_features", "n_jobs")
+# What a control says beyond the short names of `mlfs.wording.PARAMETERS`.
 LABELS = {
-    "alpha": "α",
-    "beta": "β",
-    "gamma": "γ",
-    "lambda_": "λ",
     "k": "k",
     "n_labels": "|Y|, labels counted exactly",
     "fimf.n_labels": "|Q|, labels looked at in pairs",
-    "n_bins": "Bins",
-    "n_latent": "Latent dimensions",
-    "n_neighbors": "Neighbours",
+    "pmfs.lambda_": "λ, strength of the ridge penalty",
     "min_count": "Least count of a labelset",
-    "discretization": "Discretisation",
-    "tol": "Tolerance",
     "max_iter": "Iterations, at most",
     "n_candidates": "Candidates looked at",
     "n_samples": "Samples",
     "random_state": "Random seed",
-    "n_init": "Starts",
-    "n_trees": "Trees",
-    "mu": "μ",
-    "lambda1": "λ₁",
-    "lambda2": "λ₂",
 }
 # Those that are no method: drawn as levels or for comparison.
 BASELINES = (AllFeatures.id, Random.id)
@@ -147,14 +135,14 @@ def method_option(word: str) -> str:
 
 def parameter_label(name: str, method: str = "") -> str:
     """What its control is called; a letter may stand for different things in different methods."""
-    own = LABELS.get(f"{method}.{name}")
-    return own or LABELS.get(name, name.strip("_").replace("_", " ").capitalize())
+    label = LABELS.get(f"{method}.{name}") or LABELS.get(name)
+    return label or sentence_case(PARAMETERS.get(name, name.strip("_").replace("_", " ")))
 
 
 def parameter_name(name: str, method: str = "") -> str:
     """As short as a sentence needs it: of a symbol and its meaning, the symbol."""
-    label = parameter_label(name, method)
-    return label.partition(",")[0] if label.startswith("|") else label
+    symbol, comma, _ = parameter_label(name, method).partition(", ")
+    return symbol if comma and len(symbol) <= 3 else parameter_label(name, method)
 
 
 def parameter_meaning(name: str, method: str) -> str:

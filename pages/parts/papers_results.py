@@ -101,7 +101,7 @@ def _show_published(table: PublishedTable, metric: str | None, name: str) -> Non
 def _reading(table: PublishedTable, metric: str | None, layout: str) -> str:
     """How to read the numbers: the quantity, its unit, which way is better."""
     if table.is_of_statistics:
-        return "Methods differ significantly where F_F is above the critical value."
+        return "Methods differ significantly where Friedman's F is above the critical value."
     what = quantity(metric or table.metric)
     unit = f" in {what.unit}" if what.unit else ""
     if what.lower_is_better is None:
@@ -157,7 +157,7 @@ def show_figure(experiment: Experiment, shown: ShownRows, chosen: str | None) ->
 
 def _draw(drawn: Mapping[str, go.Figure], name: str, key: str) -> None:
     """One picture as wide as the page, several in two columns."""
-    places = st.columns(2, gap="medium") if len(drawn) > 1 else [st.container()]
+    places = view.columns(f"{key}-parts", [1, 1]) if len(drawn) > 1 else [st.container()]
     for place, (part, picture) in zip(cycle(places), drawn.items(), strict=False):
         with place:
             exports.figure(picture, f"{name}-{part}", f"{key}-{part}")
@@ -184,7 +184,7 @@ def _show_diagrams(ranks: RankTests, name: str) -> None:
         return
     sides = {"Published": ranks.published, "Measured": ranks.measured}
     known = {side: test for side, test in sides.items() if test is not None}
-    places = [st.container() for _ in known] if view.presenting() else st.columns(len(known), gap="medium")
+    places = [st.container() for _ in known] if view.presenting() else view.columns("ranks", [1] * len(known))
     for place, (side, test) in zip(places, known.items(), strict=True):
         with place:
             exports.figure(_diagram(test, side), f"{name}-cd-{side.lower()}")
@@ -194,7 +194,7 @@ def _show_diagrams(ranks: RankTests, name: str) -> None:
 
 
 def _show_agreement(agreement: RankAgreement, name: str) -> None:
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = view.columns("agreement", [3, 2])
     with left:
         exports.figure(rank_slopes(agreement.ranks), f"{name}-slopes")
     with right:
@@ -232,9 +232,9 @@ def _show_published_ranks(ranks: RankTest, name: str, folded: bool) -> None:
             for printed in (ranks.printed_F, ranks.printed_critical_difference)
         )
         st.caption(
-            f"{_test(ranks)} Friedman's F_F of the printed values is {ranks.friedman.F:.3f}, and the paper prints "
+            f"{_test(ranks)} Friedman's F of the printed values is {ranks.friedman.F:.3f}, and the paper prints "
             f"{F}; the critical difference is {ranks.critical_difference:.4f}, and the paper prints "
-            f"{difference}. Printed values are rounded, so some tie that did not; as in the paper, F_F is not "
+            f"{difference}. Printed values are rounded, so some tie that did not; as in the paper, F is not "
             "corrected for ties."
         )
 
@@ -248,7 +248,7 @@ def _diagram(ranks: RankTest, title: str | None) -> go.Figure:
 def _tested(ranks: RankTest) -> str:
     result = ranks.friedman
     return (
-        f"{_test(ranks)} F_F = {result.F:.3f} without correction for ties, critical value "
+        f"{_test(ranks)} F = {result.F:.3f} without correction for ties, critical value "
         f"{result.critical_value(ranks.alpha):.3f}; critical difference {ranks.critical_difference:.3f}."
     )
 

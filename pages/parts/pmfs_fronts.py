@@ -42,10 +42,11 @@ def _show_fronts(settings: Evaluation, work: MethodResults, question: Hashable) 
             exports.figure(nothing_yet("the regression is under way", height=380), "fronts", "fronts")
         return
     pmfs, _ = work.results[METHOD]
-    method_figures.show(settings.explorer, pmfs, settings.protocol, settings.seed, question)
     names = [settings.ds.feature_names[feature] for feature in pmfs.first_front_]
-    st.caption(
-        f"{len(names)} of {count(len(settings.ds.feature_names), 'feature')} of {literal(settings.ds.name)} "
-        f"{'is' if len(names) == 1 else 'are'} on the first front{f': {literal(listing(names, 8))}' if names else ''}. "
-        f"{DIFFERENT}"
+    which = f": {literal(listing(names, 8))}" if names else ""
+    st.markdown(
+        f"**{len(names)} of {count(len(settings.ds.feature_names), 'feature')} of {literal(settings.ds.name)} "
+        f"{'is' if len(names) == 1 else 'are'} on the first front{which}.**"
     )
+    method_figures.show(settings.explorer, pmfs, settings.protocol, settings.seed, question)
+    st.caption(DIFFERENT)

@@ -136,7 +136,7 @@ def _label_columns(shown: ShownTables, paper: str) -> None:
             "Features", label_columns.SCALINGS, "q_scaling", "unit", name=_scaled, style="segmented"
         )
     chosen = rows[(rows["alpha"] == alpha) & (rows["scaling"] == scaling)]
-    for place, metric in zip(st.columns(2, gap="medium"), label_columns.PRINTED, strict=True):
+    for place, metric in zip(view.columns("label-columns", [1, 1]), label_columns.PRINTED, strict=True):
         with place:
             figure = ways_and_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS)
             exports.figure(figure, f"label-columns-{metric}-{alpha:g}-{scaling}", f"label-columns-{metric}")

@@ -196,7 +196,7 @@ def _kept(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
 
 def _show_text(text: str) -> None:
     st.subheader("The table", anchor=False)
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = view.columns("table", [3, 2])
     with left:
         if len(text) <= EDITABLE:
             st.text_area("Paste a table here", key=TEXT, height=HEIGHT, label_visibility="collapsed")

@@ -345,7 +345,7 @@ def _choose_labels(look: TablePreview, files: str) -> tuple[Labels, bool]:
         horizontal=True,
     )
     if way is None:
-        st.warning("Nothing in this table tells which columns are labels: say it above.")
+        st.info("Nothing in this table tells which columns are labels: please say it above.")
         return None, False
     if way == AS_FILES_SAY:
         return None, True

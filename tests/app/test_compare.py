@@ -319,7 +319,7 @@ def test_a_study_of_the_command_line_opens_by_its_number(opened, engine):
     app = until(opened(study=str(number)), finished)
     assert "by hand: 3 runs, all done." in said(app)
     assert labels(app) == ["Delete study 1"]  # nobody here asked for it, so that anybody may
-    assert list(app.table[0].value.index) == ["MFS", "ELS (n_labels=1)", "ELS (n_labels=6)"]
+    assert list(app.table[0].value.index) == ["MFS", "ELS (|Y|=1)", "ELS (|Y|=6)"]
     assert "--methods mfs els:n_labels=1 els:n_labels=6" in app.code[1].value
 
 

@@ -33,9 +33,9 @@ def test_numbers_of_the_methods_of_the_link(open_page):
     for shown, measure in zip(app.dataframe, ("redundancy", "residual_label_correlation"), strict=True):
         grid = table.pivot_table(measure, "size", "setting", sort=False)
         assert shown.value.to_numpy().tolist() == grid.to_numpy().tolist()
-        assert list(shown.value.columns) == ["ELS", "MIM-BR", "ELS (n_labels=2)"]
+        assert list(shown.value.columns) == ["ELS", "MIM-BR", "ELS (|Y|=2)"]
     best = table.groupby("setting")["redundancy"].mean()
-    who = {"mim_br": "MIM-BR", "els": "ELS"}.get(best.idxmin(), "ELS (n_labels=2)")
+    who = {"mim_br": "MIM-BR", "els": "ELS"}.get(best.idxmin(), "ELS (|Y|=2)")
     assert f"**{who} selects the least redundant features (mean R(F) {best.min():.3g})" in said(app)
     assert address(app) == {"methods": "els,mim_br,els:n_labels=2", "seed": "3", "split": "folds"}
 

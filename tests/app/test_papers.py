@@ -91,8 +91,8 @@ def test_it_opens_with_the_main_table_of_the_first_paper(opened):
     text = said(app)
     assert "No run of Table 5 is kept: run it below." in text
     assert "Hamming loss: lower is better, and the best of each row is in bold." in text
-    assert "Friedman's F_F of the printed values is 5.735, and the paper prints 5.506" in text
-    assert "as in the paper, F_F is not corrected for ties." in text
+    assert "Friedman's F of the printed values is 5.735, and the paper prints 5.506" in text
+    assert "as in the paper, F is not corrected for ties." in text
     assert "density of 0.001 for llog" in text
     assert ("learn", "tour=lee_kim_2016") in links(app)
 
@@ -142,7 +142,7 @@ def test_published_and_measured_stand_side_by_side(opened, folder):
     assert "mlfs paper run lee_kim_2016 table5 --datasets yeast,enron,llog --repeats 2" in [c.value for c in app.code]
     assert "Average ranks over 3 data sets: Spearman **" in text
     # The order, and a diagram of each side on the common data sets.
-    assert text.count("Bonferroni–Dunn's test at 5% with ELS as the control. F_F = ") == 2
+    assert text.count("Bonferroni–Dunn's test at 5% with ELS as the control. F = ") == 2
     assert "Over the data sets that have all methods: enron, llog, yeast." in text
 
     app.get("button_group")[0].set_value("differences").run()

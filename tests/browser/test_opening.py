@@ -34,7 +34,9 @@ def test_a_line_of_compare_is_marked_and_opens_in_explore(visit):
     way = page.get_by_role("link", name="Open GRRO with 5 features in Explore")
     way.wait_for()
     settle(page)
-    assert page.locator(".st-key-curves-figure .mlfs-dimmed").count() >= 1  # the other line
+    others = page.locator(".st-key-curves-figure .scatterlayer .mlfs-dimmed")
+    assert others.count() == 4  # line and band of ELS in both panels
+    assert float(others.first.evaluate("(line) => getComputedStyle(line).opacity")) < 0.5
     way.click()
     page.wait_for_url("**/explore*")
     page.wait_for_selector(".st-key-curves-figure .js-line", state="attached")

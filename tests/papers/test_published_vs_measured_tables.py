@@ -36,8 +36,8 @@ def test_words_of_a_table_of_losses():
     sheet = pairs_sheet(found, TABLE)
     assert sheet.header == ["Data set", "Method", "Published", "Measured", "Difference", "Splits", "Chosen"]
     assert sheet.rows == [
-        ["genbase", "ELS", "0.001", "0.0016 ± 0.0001", "+0.0006", "3", "n_labels=24"],
-        ["yeast", "ELS", "0.209", "0.2098 ± 0.0021", "+0.0008", "10", "n_labels=3"],
+        ["genbase", "ELS", "0.001", "0.0016 ± 0.0001", "+0.0006", "3", "|Y|=24"],
+        ["yeast", "ELS", "0.209", "0.2098 ± 0.0021", "+0.0008", "10", "|Y|=3"],
         ["yeast", "MFS", "0.211", "0.1000", "−0.1110", "10", ""],
     ]
     assert "0.2098" in to_latex(sheet)

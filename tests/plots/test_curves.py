@@ -210,7 +210,7 @@ def test_settings_of_one_method_are_curves_of_their_own():
     rows = table(("els",), ("hamming_loss",), range(1, 4))
     both = pd.concat([rows.assign(parameters="{}"), rows.assign(parameters='{"n_labels": 1}')])
     drawn = [trace for trace in curves(both).data if trace.name]
-    assert [trace.name for trace in drawn] == ["ELS", "ELS (n_labels=1)"]
+    assert [trace.name for trace in drawn] == ["ELS", "ELS (|Y|=1)"]
     assert drawn[0].line.color == style_of("els").colour
 
 

@@ -154,16 +154,16 @@ def swept(means, deviation, names=("k",)):
             ["k"],
             "hamming_loss",
             30,
-            "Hamming loss with 30 features is lowest at k = 2: 0.2000 ± 0.0500. At k = 1 it is highest, 0.3000: more "
-            "than splits differ by.",
+            "Hamming loss with 30 features is lowest at k = 2: 0.2000 ± 0.0500. At k = 1 it is highest, 0.3000, more "
+            "than the splits differ by.",
         ),
         (
             swept([0.3, 0.4], 0.2),
             ["k"],
             "macro_f1",
             "mean",
-            "Macro-F1, averaged over the sizes, is highest at k = 2: 0.4000 ± 0.2000. At k = 1 it is lowest, 0.3000: "
-            "less than splits differ by (± 0.2000), so k hardly matters here.",
+            "Macro-F1, averaged over the sizes, is highest at k = 2: 0.4000 ± 0.2000. At k = 1 it is lowest, 0.3000, "
+            "less than the splits differ by (± 0.2000), so k hardly matters here.",
         ),
         (
             swept([2.0, 3.0], np.nan, ("alpha", "beta")).assign(repeats=1),
