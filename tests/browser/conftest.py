@@ -36,14 +36,21 @@ WATCH_RUNS = f"({Path(__file__).with_name('runs.js').read_text('utf-8')})({json.
 # Every run that was asked for has ended; in so many frames, one after the other, the page shows all of it.
 SETTLED = """(frames) => {
   const all = (selector, holds) => [...document.querySelectorAll(selector)].every(holds);
-  const rests = window.mlfsRuns?.ended && document.querySelector('.st-key-menu a')
-    && document.querySelector('.stApp').getAttribute('data-test-script-state') === 'notRunning'
-    && !document.querySelector('[data-stale=true], [data-testid=stSkeleton]')
-    && all('[class*=st-key-][class*=-figure]:not(.st-key-first-figure)', (part) => part.querySelector('.mlfs-figure'))
-    && all('.mlfs-figure', (place) => place.shown && place.data === place.wanted.data)
+  const none = (selector) => !document.querySelector(selector);
+  const holds = {
+    runsEnded: window.mlfsRuns?.ended,
+    notRunning: document.querySelector('.stApp')?.getAttribute('data-test-script-state') === 'notRunning',
+    menuThere: !none('.st-key-menu a'),
+    nothingStale: none('[data-stale=true]'),
+    nothingLoading: none('[data-testid=stSkeleton]'),
+    figuresThere: all('[class*="st-key-"] .stBidiComponent',
+      (part) => part.closest('.st-key-first-figure') || part.querySelector('.mlfs-figure')),
+    figuresDrawn: all('.mlfs-figure', (place) => place.shown && place.data === place.wanted.data),
     // The first figure of a visit asks for a run as soon as it is drawn, in which nothing waits for it any more.
-    && !(document.querySelector('.st-key-first-figure') && document.querySelector('.mlfs-figure'));
-  window.rested = rests ? (window.rested ?? 0) + 1 : 0;
+    firstFigureTold: none('.st-key-first-figure') || none('.mlfs-figure'),
+  };
+  window.unsettled = Object.keys(holds).filter((name) => !holds[name]);
+  window.rested = window.unsettled.length ? 0 : (window.rested ?? 0) + 1;
   return window.rested >= frames;
 }"""
 
@@ -127,7 +134,10 @@ def _tab(browser):
 def settle(page):
     """Wait until the page rests: it shows all of the last run that it has asked for."""
     page.evaluate("window.rested = 0")
-    page.wait_for_function(SETTLED, arg=5)
+    try:
+        page.wait_for_function(SETTLED, arg=5)
+    except TimeoutError as late:
+        raise AssertionError(f"never settled: {page.evaluate('[unsettled, mlfsRuns]')}") from late
 
 
 def run_study(page, sign):

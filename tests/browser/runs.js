@@ -1,12 +1,12 @@
 // Knows in the page whether every run that it has asked the server for has come to its end.
 //
 // Streamlit's own state says so too late: between a click and the first word of the run that it asks for, the page
-// rests as if nothing had been asked. So each question is led by a change of `runOnSave`, which means nothing to these
-// servers, and which every later message of the session's status tells: what arrives after that answers the question.
+// rests as if nothing had been asked. So each question is led by `runOnSave`, which means nothing to these servers,
+// being turned off and on; the server tells either: what arrives after that answers the question.
 // `number` has the numbers of Streamlit's fields.
 
 (number) => {
-  const runs = window.mlfsRuns = { asked: 0, heard: 0, begun: false, ended: false };
+  const runs = window.mlfsRuns = { asked: 0, heard: 0, on: true, begun: false, ended: false };
 
   /** Field → its first value: a number, or bytes. */
   function fields(bytes) {
@@ -37,8 +37,9 @@
   function hear(message) {
     const told = fields(message);
     if (number.session_status_changed in told) {
-      const bit = fields(told[number.session_status_changed])[number.run_on_save] ?? 0;
-      if (bit === (runs.heard + 1) % 2 && runs.heard < runs.asked) Object.assign(runs, { heard: runs.heard + 1, begun: false });
+      const on = Boolean(fields(told[number.session_status_changed])[number.run_on_save]);
+      if (on && !runs.on) Object.assign(runs, { heard: runs.heard + 1, begun: false });
+      runs.on = on;
     } else if (number.new_session in told) {
       Object.assign(runs, { begun: runs.heard === runs.asked, ended: false });
     } else if (number.script_finished in told) {
@@ -49,6 +50,8 @@
   window.WebSocket = class extends window.WebSocket {
     constructor(...address) {
       super(...address);
+      // What was asked on a connection that is lost, nobody answers.
+      Object.assign(runs, { asked: 0, heard: 0, on: true, begun: false, ended: false });
       this.addEventListener('message', ({ data }) => data instanceof ArrayBuffer && hear(new Uint8Array(data)));
     }
 
@@ -57,7 +60,7 @@
       // What a fragment asks for by itself, again and again, nobody waits for; the server may leave it unanswered.
       if (asked && !fields(asked)[number.is_auto_rerun]) {
         Object.assign(runs, { asked: runs.asked + 1, ended: false });
-        super.send(new Uint8Array([8 * number.set_run_on_save, runs.asked % 2]));
+        for (const on of [0, 1]) super.send(new Uint8Array([8 * number.set_run_on_save, on]));
       }
       super.send(message);
     }
