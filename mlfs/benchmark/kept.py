@@ -311,13 +311,6 @@ class _Gathered:
         self._found = {name: store.cell_results(of) for name, of in cells.items()}
         found = [result for of in self._found.values() for result in of.values()]
         self.any = bool(found)
-        # One selection serves both classifiers: what exceeded a limit for one has exceeded it.
-        self._exceeded = {
-            cell.method: result.error
-            for name, of in cells.items()
-            for cell in of
-            if (result := self._found[name].get(cell.key)) and exceeded_part(result.error) == SELECTING
-        }
         limited = sum(exceeded_part(result.error) is not None for result in found)
         failed = sum(result.error != "" for result in found) - limited
         self.counts = {"done": len(found) - limited - failed, "failed": failed, "limit": limited}
@@ -329,12 +322,10 @@ class _Gathered:
             result = self._found[classifier].get(cell.key)
             if result is None:
                 continue
-            if cell.method in self._exceeded:
-                states[cell.method] = (EXCEEDED, self._exceeded[cell.method])
-                continue
             state = DONE
             if result.error:
-                state = FAILED if exceeded_part(result.error) is None else NOT_JUDGED
+                part = exceeded_part(result.error)
+                state = FAILED if part is None else EXCEEDED if part == SELECTING else NOT_JUDGED
             if cell.method not in states or states[cell.method][0] == DONE:
                 states[cell.method] = (state, result.error)
         return states

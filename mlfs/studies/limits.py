@@ -114,7 +114,6 @@ class _AloneEvaluator(SplitEvaluator):
         super().__init__(ds, split, n_jobs=1)
         self._limits = limits
         self._last: _Selection | None = None
-        self._exceeded: tuple[Any, str] | None = None
 
     def measure(self, selector: Selector, protocol: Protocol) -> CellResult:
         result = super().measure(selector, protocol)
@@ -125,28 +124,18 @@ class _AloneEvaluator(SplitEvaluator):
         last, asked = self._last, selector.n_features_to_select or 0
         if last is None or last.key != key or (last.selector.n_features_to_select or 0) < asked:
             self._last = None
-            # Tried again for the next classifier, it would take as long, and might just pass.
-            if self._exceeded is not None and self._exceeded[0] == key:
-                raise TooLargeError(self._exceeded[1])
-            try:
-                self._last = last = self._select(selector, key)
-            except TooLargeError as problem:
-                self._exceeded = key, str(problem)
-                raise
+            with _limited(self._limits, SELECTING), _PeakMemory() as peak:
+                sizes = {"instances": len(self.train), "features": self.ds.X.shape[1], "labels": self.ds.Y.shape[1]}
+                if selector.required_bytes(sizes) > self._limits.bytes:
+                    raise TooLargeError(self._limits.too_much(SELECTING))
+                start = time.thread_time()
+                evidence = selector.prepare(self.ds.X[self.train], self.ds.Y[self.train])
+                prepared = time.thread_time()
+                selector.fit_prepared(evidence)
+                end = time.thread_time()
+            self._last = last = _Selection(key, selector, end - start, prepared - start, peak.bytes)
         selector.__dict__.update(last.selector.__dict__)
         return last.seconds, last.prepare_seconds
-
-    def _select(self, selector: Selector, key: Any) -> _Selection:
-        with _limited(self._limits, SELECTING), _PeakMemory() as peak:
-            sizes = {"instances": len(self.train), "features": self.ds.X.shape[1], "labels": self.ds.Y.shape[1]}
-            if selector.required_bytes(sizes) > self._limits.bytes:
-                raise TooLargeError(self._limits.too_much(SELECTING))
-            start = time.thread_time()
-            evidence = selector.prepare(self.ds.X[self.train], self.ds.Y[self.train])
-            prepared = time.thread_time()
-            selector.fit_prepared(evidence)
-            end = time.thread_time()
-        return _Selection(key, selector, end - start, prepared - start, peak.bytes)
 
     def _curve(self, *arguments: Any) -> Any:
         with _limited(self._limits, JUDGING):

@@ -134,24 +134,6 @@ def test_what_exceeds_a_limit_is_told_and_its_other_splits_are_not_tried(tmp_pat
         assert coverage(kept)["Over a limit"].tolist() == [1]
 
 
-def test_a_selection_that_exceeded_a_limit_for_one_classifier_has_exceeded_it(tmp_path):
-    class Strict(Remembering):
-        def compute(self, cells, datasets, cancel):
-            for cell in cells:
-                seconds = 0 if (cell.method, cell.settings["classifier"]) == ("jmi_br", "mlknn") else 600
-                yield LimitedCellRunner(CellLimits(seconds, 1 << 40)).compute(cell, datasets[cell.dataset])
-
-    with Store(tmp_path / "cells.sqlite") as store:
-        how = {"datasets": ["emotions"], "methods": ["jmi_br", "mfs"]}
-        run_benchmark(store, splits=1, parts=["default"], engine=Strict(), **how)
-        kept = make_benchmark(store, **how)
-    states = kept.runs.set_index(["classifier", "method"])["state"]
-    assert states["mlknn", "jmi_br"] == states["brlr", "jmi_br"] == "limit"
-    assert states["mlknn", "mfs"] == states["brlr", "mfs"] == "done"
-    assert "jmi_br" not in set(kept.results["method"])
-    assert kept.about["cells"] == {"done": 3, "failed": 0, "limit": 1}
-
-
 def test_tuned_rows_are_the_best_inside_the_training_rows(tmp_path):
     with Store(tmp_path / "cells.sqlite") as store:
         how = {"datasets": ["emotions"], "methods": ["br_or", "mfs"], "engine": Remembering(), "splits": 1}

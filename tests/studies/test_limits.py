@@ -47,16 +47,6 @@ def test_a_selection_that_takes_too_long_ends_with_a_sentence():
     assert len(found.values) == 0
 
 
-def test_a_selection_that_exceeded_a_limit_is_not_tried_for_another_classifier(monkeypatch):
-    [first], [second] = cells("jmi_br"), cells("jmi_br", classifier="brlr")
-    runner = LimitedCellRunner(CellLimits(0, 4 << 30))
-    reason = runner.compute(first, SMALL).error
-    monkeypatch.setattr(SELECTORS["jmi_br"], "prepare", lambda *_: pytest.fail("it was begun"))
-    assert runner.compute(second, SMALL).error == reason == "The selection took more than 0 s, the limit."
-    [other] = cells("mfs")
-    assert LimitedCellRunner(AMPLE).compute(other, SMALL).error == ""
-
-
 def test_a_selection_that_knows_it_needs_too_much_is_not_begun(monkeypatch):
     [cell] = cells("grro")
     monkeypatch.setattr(SELECTORS["grro"], "prepare", lambda *_: pytest.fail("it was begun"))
