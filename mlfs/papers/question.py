@@ -94,6 +94,8 @@ class Question:
     word : tables and the id of a paper → sentences with figures from the tables
     repeats : how often the rows are parted anew, unless asked for otherwise
     order : its place among the questions
+    explains : tables and the id of a paper → the numbers of its tables as the experiment gives them, with the columns
+        `mlfs.papers.closeness.EXPLAINED_COLUMNS`; None where it explains none
     """
 
     id: str
@@ -108,6 +110,7 @@ class Question:
     word: Callable[[Tables, str], list[str]] = field(repr=False)
     repeats: int = 1
     order: float = float("inf")
+    explains: Callable[[Tables, str], pd.DataFrame] | None = field(default=None, repr=False)
 
     def at_hand(self) -> list[str]:
         """Those of its data sets that can be loaded here."""
