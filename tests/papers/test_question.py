@@ -81,7 +81,7 @@ def test_what_was_computed_before_a_stop_is_not_computed_again(tmp_path):
 
 def test_papers_find_their_questions():
     assert all(paper in PAPERS for found in QUESTIONS.values() for paper in found.papers)
-    assert [found.id for found in PAPERS["wang_2020_elc"].questions] == ["elc_loop"]
+    assert [found.id for found in PAPERS["wang_2020_elc"].questions] == ["elc_loop", "elc_rivals"]
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

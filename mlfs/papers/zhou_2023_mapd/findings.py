@@ -6,6 +6,7 @@ import pandas as pd
 
 from mlfs.papers.agreement import by_order, by_share
 from mlfs.papers.findings import Finding, MeasuredNumbers, listed
+from mlfs.papers.mapd_classifier.question import QUESTION, given, reached
 
 
 def losses(numbers: MeasuredNumbers) -> Finding:
@@ -41,14 +42,20 @@ def order(numbers: MeasuredNumbers) -> Finding:
 
 
 def reason(numbers: MeasuredNumbers) -> Finding:
-    """What the question below finds."""
+    """What the questions below find."""
     numbers.rows("tableIV")
+    found = given(QUESTION.stored().tables)
+    near = reached(found)
+    by_dataset = near.groupby(found["dataset"], sort=False).agg(["sum", "size"])
+    parts = ", ".join(f"{row.Index} {row.sum} of {row.size}" for row in by_dataset.itertuples(name="Row"))
     return Finding(
-        "Likely reason: the classifier saw the label columns",
-        "The experiment below comes near the printed losses when "
-        "MAPD selects from the features alone and all labels are then left beside them; the paper names neither "
-        "its classifier nor its scaling.",
-        results=("tableII", "tableIII", "tableIV", "tableV"),
+        "The losses are those of ten neighbours by cosine that see the labels",
+        f"So computed (`mlfs paper question {QUESTION.id}`), {near.sum()} of {len(near)} numbers of the four tables "
+        f"lie within the printed deviation: {parts}. Features are selected once on all rows, in ten bins of equal "
+        "width; SCLS and AMI select a tenth of them. On birds it is not all: the printed loss with α = 0.6 is that of "
+        "predicting nothing.",
+        by_share(near),
+        ("tableII", "tableIII", "tableIV", "tableV"),
     )
 
 
