@@ -112,11 +112,15 @@ def folded(title: str, key: str, draw: Callable[[], None]) -> None:
 
 
 def download(label: str, make: Any, file_name: str, mime: str, key: str) -> None:
-    """A button for a file: its content, or the function that makes it when somebody asks for it."""
+    """A button for a file: its content, or the function that makes it when somebody asks for it.
+
+    A file may be named for a data set, and so by a stranger.
+    """
+    stem, _, ending = file_name.rpartition(".")
     st.download_button(
         label,
         make,
-        file_name,
+        f"{short_name(stem)}.{ending}",
         mime,
         key=f"{key}-{label}",
         on_click="ignore",

@@ -20,6 +20,9 @@ NAMES = (
     *MARKUP,
     FORMULA,
     "\\input{/etc/passwd}",
+    "</script><script>alert(1)</script>",
+    "'; import os; os.abort() #",
+    "$(touch pwned)`touch pwned`",
     "<b>big</b> & <a href='javascript:1'>x</a>",
     "+1+1",
     "@SUM(A1)",
@@ -35,7 +38,7 @@ def hostile_dataset() -> Dataset:
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, len(NAMES)))
     Y = (X[:, :4] + 0.3 * rng.normal(size=(60, 4)) > 0).astype(int)
-    labels = [f"{name} label" for name in (MARKUP[0], MARKUP[1], FORMULA, NAMES[8])]
+    labels = [f"{name} label" for name in (MARKUP[0], MARKUP[1], FORMULA, NAMES[11])]
     return Dataset(X, Y, NAMES, labels, f"{MARKUP[0]}**bold**$x^2$", notes=[f"A note about {MARKUP[0]}{MARKUP[1]}."])
 
 

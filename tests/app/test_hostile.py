@@ -30,6 +30,7 @@ PAGES = {
     "significance": {},
     "learn": {},
     "papers": {},
+    "methods": {},
 }
 
 

@@ -1,5 +1,7 @@
 """Odd and damaged files: a short run of `make fuzz`, and the seeds of what it found."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -8,12 +10,14 @@ from fuzz.references import unexplained
 from fuzz.tables import Column, Table
 from fuzz.writers import WRITERS
 from mlfs.datasets import read_files
+from mlfs.errors import DatasetError
 
 FOUND = {
     4293: "a name of a Feather file that is no text",
     7321: "a zip whose directory and file disagree, quoted at length",
     23806: "an index of 400 digits in a sparse ARFF",
     140389: "a Feather file whose foot has another type for a column than its head",
+    2040671: "an R file whose compiled code names a length of hundreds of millions",
     56468: "a comma in the header of a CSV that is apart by bars",
 }
 
@@ -21,6 +25,18 @@ FOUND = {
 @pytest.mark.parametrize("seed", FOUND, ids=FOUND.values())
 def test_what_was_found_stays_mended(seed):
     assert trials.try_seed("files", seed) is None
+
+
+def test_compiled_code_of_an_r_file_takes_no_memory():
+    """It named a length, and a list of that length was made before the file was found to be too short."""
+    case = files.make(2040671)
+    tracemalloc.start()
+    try:
+        with pytest.raises(DatasetError, match="not a sound R file"):
+            read_files(case.written.files, limits=files.LIMITS)
+        assert tracemalloc.get_traced_memory()[1] < 100 * 1024**2
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("first", range(1, 301, 60))

@@ -41,6 +41,7 @@ def read(files: Sequence[InputFile], limits: Limits) -> ParsedTable:
 
 def _find(file: InputFile, limits: Limits) -> _Found:
     rdata = optional_library("rdata", file.name, "an R file")
+    rdata.parser._parser.Parser._parse_bytecode = _refuse_bytecode
     import pandas as pd
 
     content = file.content(limits)
@@ -65,6 +66,11 @@ def _find(file: InputFile, limits: Limits) -> _Found:
         raise file_error(file.name, None, "not a sound R file; in R, save the mldr object again.") from error
     names = listing([str(name) for name in objects])
     raise file_error(file.name, None, f"it holds {names}, and not one mldr object or data frame; save that alone.")
+
+
+def _refuse_bytecode(*_: Any) -> Any:
+    """In place of rdata's own, which makes a list of any length that a file names; tables hold no programs."""
+    raise ValueError("compiled R code")
 
 
 def _bounded(rdata: Any, file: str, limits: Limits) -> dict[bytes, Callable[[Any], Any]]:
