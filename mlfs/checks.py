@@ -145,14 +145,14 @@ def _fitting(given: Mapping[str, tuple[Sides | IndicesOf, bool, Any]]) -> dict[s
         if is_array:
             arrays[name] = value = np.asarray(value)
         shape = value.shape if is_array else (len(value),)
-        told = f"{name} of shape {shape}" if len(shape) > 1 else f"{name} of length {shape[0]}"
+        shaped = f"{name} of shape {shape}" if len(shape) > 1 else f"{name} of length {shape[0]}"
         for side, length in zip(sides.names, shape, strict=True):
             if isinstance(side, int) and length != side:
                 raise ParameterError(f"{name} must have {side} columns, not {length}.")
-            before, other = lengths.setdefault(side, (length, told))
+            before, other = lengths.setdefault(side, (length, shaped))
             if length != before:
                 raise ParameterError(
-                    f"{told} must be square." if other == told else f"{other} and {told} do not go together."
+                    f"{shaped} must be square." if other == shaped else f"{other} and {shaped} do not go together."
                 )
     for name, (sides, _, value) in given.items():
         if isinstance(sides, IndicesOf) and value is not None:
@@ -193,8 +193,8 @@ def is_whole(value: Any) -> bool:
 
 def is_list(value: Any) -> bool:
     """Whether its entries can be gone through: a text is one thing, and so are a mapping and a sparse table."""
-    one = isinstance(value, str | bytes | Mapping) or sparse.issparse(value) or getattr(value, "ndim", 1) < 1
-    return isinstance(value, Iterable) and not one
+    single = isinstance(value, str | bytes | Mapping) or sparse.issparse(value) or getattr(value, "ndim", 1) < 1
+    return isinstance(value, Iterable) and not single
 
 
 def _is_real(value: Any) -> bool:
@@ -380,19 +380,19 @@ def indices(values: Any, n: int, name: str, *, what: str = "feature indices", em
     mlfs.errors.ParameterError: subset must hold feature indices from 0 to 2, not 3.
     """
     try:
-        found = np.asarray(values)
+        numbers = np.asarray(values)
     except ValueError:
-        found = np.zeros((0, 0))
-    if found.ndim == 1 and found.size == 0 and empty:
+        numbers = np.zeros((0, 0))
+    if numbers.ndim == 1 and numbers.size == 0 and empty:
         return np.zeros(0, dtype=np.intp)
-    if found.ndim != 1 or found.size == 0 or found.dtype.kind not in "iu" or isinstance(values, set | Mapping):
+    if numbers.ndim != 1 or numbers.size == 0 or numbers.dtype.kind not in "iu" or isinstance(values, set | Mapping):
         raise ParameterError(f"{name} must be a list of different {what}, not {described(values)}.")
-    wrong = found[(found < 0) | (found >= n)]
+    wrong = numbers[(numbers < 0) | (numbers >= n)]
     if wrong.size:
         raise ParameterError(f"{name} must hold {what} from 0 to {n - 1}, not {wrong[0]}.")
-    if len(np.unique(found)) < len(found):
+    if len(np.unique(numbers)) < len(numbers):
         raise ParameterError(f"{name} must be a list of different {what}: some occur twice.")
-    return found.astype(np.intp)
+    return numbers.astype(np.intp)
 
 
 def table_columns(table: Any, needed: Sequence[str], what: str) -> None:
@@ -416,15 +416,15 @@ def numbers(values: Any, name: str) -> np.ndarray:
     Traceback (most recent call last):
     mlfs.errors.ParameterError: values must be numbers, not 'a'.
     """
-    found = values.toarray() if sparse.issparse(values) else values
+    array = values.toarray() if sparse.issparse(values) else values
     try:
-        found = np.asarray(found)
-        found = found.astype(np.float64) if found.dtype.kind in "biufO" else None
+        array = np.asarray(array)
+        array = array.astype(np.float64) if array.dtype.kind in "biufO" else None
     except (TypeError, ValueError):
-        found = None
-    if found is None:
+        array = None
+    if array is None:
         raise ParameterError(f"{name} must be numbers, not {described(values)}.")
-    return found.ravel()
+    return array.ravel()
 
 
 def number(name: str, value: Any, least: float, most: float) -> float:

@@ -156,13 +156,13 @@ def profile_table(profiles: list[Profile]) -> Styler:
 
 def answers() -> str:
     """Every page with the question it answers, as it was left."""
-    found = [
+    links = [
         f'<a class="{INSIDE}" href="{address(name.lower(), link.current().address_of(name))}">'
         f"<b>{escape(name)}</b><span>{escape(entry.question)}</span></a>"
         for name, entry in ENTRIES.items()
         if name != "Home"
     ]
-    return f'<div class="mlfs-answers">{"".join(found)}</div>'
+    return f'<div class="mlfs-answers">{"".join(links)}</div>'
 
 
 def show_sets(sets: list[tuple[str, Profile]]) -> None:
@@ -173,10 +173,10 @@ def show_sets(sets: list[tuple[str, Profile]]) -> None:
 
 
 def shortcuts(listed: Iterable[LinkCard]) -> str:
-    found = [
+    links = [
         f'<a class="{INSIDE}" href="{address(card.page, card.settings)}">{escape(card.title)}</a>' for card in listed
     ]
-    return f'<div class="mlfs-shortcuts">{"".join(found)}</div>'
+    return f'<div class="mlfs-shortcuts">{"".join(links)}</div>'
 
 
 def show_entrances() -> None:

@@ -206,8 +206,8 @@ def neighbours(topic: str) -> str:
     links = "".join(
         f'<a class="{INSIDE} mlfs-{way}" href="{address(card.page, card.settings)}" title="{tour.KEYS}">'
         f"{'← ' if way == 'previous' else ''}{card.title}{' →' if way == 'next' else ''}</a>"
-        for way, found in ways.items()
-        for _, card in found
+        for way, beside in ways.items()
+        for _, card in beside
     )
     return f'{STEPS}<nav class="mlfs-steps" aria-label="Other lessons">{links}</nav>'
 

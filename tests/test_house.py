@@ -40,16 +40,21 @@ class Source:
     imports: frozenset[str]  # top-level names from elsewhere
     modules: frozenset[str]  # of mlfs and pages, imported at the top, inside functions or for types only
     classes: tuple[str, ...]
+    variables: frozenset[str]  # parameters, and whatever a value is given to
 
 
 @cache
 def read(path: Path) -> Source:
     text = (ROOT / path).read_text(encoding="utf-8")
     tree = ast.parse(text)
-    names, modules, classes = set(), set(), []
+    names, modules, classes, variables = set(), set(), [], set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             classes.append(node.name)
+        elif isinstance(node, ast.arg):
+            variables.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            variables.add(node.id)
         elif isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
             modules |= {alias.name for alias in node.names}
@@ -65,6 +70,7 @@ def read(path: Path) -> Source:
         frozenset(names),
         frozenset(name for name in modules if name.partition(".")[0] in ("mlfs", "pages")),
         tuple(classes),
+        frozenset(variables),
     )
 
 
@@ -173,6 +179,15 @@ def test_a_class_has_its_name_for_itself():
             if not name.startswith("_"):
                 homes.setdefault(name, []).append(str(path))
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
+#: What a name must not be left at: it says that there is something, not what.
+SAY_NOTHING = {"found", "told", "own", "one", "some"}
+
+
+def test_names_say_what_they_hold():
+    vague = [f"{path}: {name}" for path in library() for name in sorted(read(path).variables & SAY_NOTHING)]
+    assert vague == []
 
 
 @pytest.mark.parametrize("path", ours(".py"), ids=str)

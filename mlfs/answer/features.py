@@ -149,8 +149,8 @@ def describe_features(
     selected = np.zeros(ds.X.shape[1], dtype=bool)
     selected[chosen] = True
 
-    def nearest(row: np.ndarray, among: np.ndarray, own: int) -> Neighbour | None:
-        among = among[among != own]
+    def nearest(row: np.ndarray, among: np.ndarray, feature: int) -> Neighbour | None:
+        among = among[among != feature]
         if not len(among):
             return None
         index = int(among[np.argmax(row[among])])

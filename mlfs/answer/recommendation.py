@@ -133,25 +133,30 @@ def answer(
         if shortlist.results:
             latest = shortlist.results[-1]
             steps.note(f"{latest.text}, split {len(latest.explorations)}")
-    found = conclude(explorer, settings, shortlist)
+    recommendation = conclude(explorer, settings, shortlist)
     stop = _Cancelled(cancel)
-    for name, states, text in _checks(explorer, settings, found, draws, permutations, nested):
+    for name, states, text in _checks(explorer, settings, recommendation, draws, permutations, nested):
         for state in stop.until_cancelled(states):
-            found = replace(found, **{name: state})
+            recommendation = replace(recommendation, **{name: state})
             steps.note(text)
             if partial is not None:
-                partial(found)
-    return replace(found, stopped=shortlist.ended != "done" or stop.happened)
+                partial(recommendation)
+    return replace(recommendation, stopped=shortlist.ended != "done" or stop.happened)
 
 
 def _checks(
-    explorer: Explorer, settings: AnswerSettings, found: Recommendation, draws: int, permutations: int, nested: bool
+    explorer: Explorer,
+    settings: AnswerSettings,
+    recommendation: Recommendation,
+    draws: int,
+    permutations: int,
+    nested: bool,
 ) -> Iterator[tuple[str, Iterator[Any], str]]:
     """What is asked for: the attribute that holds it, its states, and what a line of progress calls a step."""
     if draws:
-        yield "random", random_features(explorer, settings, found.best, draws), "random features"
+        yield "random", random_features(explorer, settings, recommendation.best, draws), "random features"
     if nested:
-        yield "nested", nested_estimate(explorer, settings, found.best.choice.mean), "nested choice"
+        yield "nested", nested_estimate(explorer, settings, recommendation.best.choice.mean), "nested choice"
     if permutations:
         yield "permutation", permutation_test(explorer.ds, settings, permutations), "permuted labels"
 

@@ -33,7 +33,7 @@ td.number, th.number { text-align: right; white-space: nowrap; font-variant-nume
 """
 
 
-def report_html(found: Recommendation, *, link: str | None = None, command: str | None = None) -> str:
+def report_html(recommendation: Recommendation, *, link: str | None = None, command: str | None = None) -> str:
     """The page.
 
     Parameters
@@ -43,25 +43,31 @@ def report_html(found: Recommendation, *, link: str | None = None, command: str 
     """
     if link is not None and urlsplit(link).scheme not in ("http", "https"):
         raise ParameterError(f"The link back must begin with http:// or https://, not {link!r}.")
-    title = f"Which features of {found.ds.name} to keep"
+    title = f"Which features of {recommendation.ds.name} to keep"
     parts = [
         f"<h1>{_safe(title)}</h1>",
-        *(f"<p>{_safe(sentence)}</p>" for sentence in sentences(found)),
-        *(f'<p class="note">{_safe(note)}</p>' for note in found.notes),
+        *(f"<p>{_safe(sentence)}</p>" for sentence in sentences(recommendation)),
+        *(f'<p class="note">{_safe(note)}</p>' for note in recommendation.notes),
     ]
     if link is not None:
         parts.append(f'<p><a href="{_safe(link)}">Open the live page</a></p>')
-    for heading, figure in _figures(found):
+    for heading, figure in _figures(recommendation):
         parts += [f"<h2>{_safe(heading)}</h2>", to_html(figure, plotlyjs=False)]
     parts += [
         "<h2>Features</h2>",
         _table(
-            ["", "Feature", "Score", "Selected on", "Nearest selected", "Nearest left out"], _feature_rows(found), 2
+            ["", "Feature", "Score", "Selected on", "Nearest selected", "Nearest left out"],
+            _feature_rows(recommendation),
+            2,
         ),
         "<h2>Methods</h2>",
-        _table(["Method", "Features", metric_title(found.settings.metric), "Best size", "Best"], _methods(found), 1),
+        _table(
+            ["Method", "Features", metric_title(recommendation.settings.metric), "Best size", "Best"],
+            _methods(recommendation),
+            1,
+        ),
         "<h2>Settings</h2>",
-        _table(["", ""], settings_facts(found), 2),
+        _table(["", ""], settings_facts(recommendation), 2),
     ]
     if command is not None:
         parts.append(f"<p>The same again: <code>{_safe(command)}</code></p>")
@@ -73,18 +79,18 @@ def report_html(found: Recommendation, *, link: str | None = None, command: str 
     )
 
 
-def sentences(found: Recommendation) -> list[str]:
+def sentences(recommendation: Recommendation) -> list[str]:
     """The answer in words, for reports, pages and terminals."""
-    choice, metric = found.best.choice, metric_title(found.settings.metric)
-    kept = len(found.selection.features)
+    choice, metric = recommendation.best.choice, metric_title(recommendation.settings.metric)
+    kept, every = len(recommendation.selection.features), count(recommendation.ds.X.shape[1], "feature")
     lines = [
-        f"Keep {kept} of {count(found.ds.X.shape[1], 'feature')}, chosen by {setting_title(found.best.text)}: {metric} "
+        f"Keep {kept} of {every}, chosen by {setting_title(recommendation.best.text)}: {metric} "
         f"{choice.mean:.4f}{_error(choice.standard_error)}, mean of {count(choice.splits, 'split')}. The best mean is "
         f"{choice.best_mean:.4f}, with {count(choice.best_size, 'feature')}; with all features it is "
-        f"{found.baseline[found.settings.metric]:.4f}."
+        f"{recommendation.baseline[recommendation.settings.metric]:.4f}."
     ]
-    if found.nested is not None and found.nested.values:
-        nested = found.nested
+    if recommendation.nested is not None and recommendation.nested.values:
+        nested = recommendation.nested
         done = "" if len(nested.values) == nested.splits else f", {len(nested.values)} of {nested.splits} splits so far"
         lines.append(
             f"Honest estimate, with method and size chosen inside the training rows: {nested.mean:.4f}"
@@ -92,21 +98,21 @@ def sentences(found: Recommendation) -> list[str]:
         )
     else:
         lines.append("These means are optimistic: method and size were chosen by the same rows.")
-    if found.random is not None and found.random.values:
-        draws = found.random
+    if recommendation.random is not None and recommendation.random.values:
+        draws = recommendation.random
         mean = sum(draws.values) / len(draws.values)
         lines.append(
             f"As many random features have {mean:.4f} on average, {min(draws.values):.4f} to {max(draws.values):.4f} "
             f"in {count(len(draws.values), 'draw')} (p = {draws.p_value:.3g})."
         )
-    if found.permutation is not None and found.permutation.values:
-        test = found.permutation
+    if recommendation.permutation is not None and recommendation.permutation.values:
+        test = recommendation.permutation
         done = "" if len(test.values) == test.permutations else f" of {test.permutations}, so far"
         lines.append(
             f"With permuted labels the whole selection is as good with p = {test.p_value:.3g} "
             f"({count(len(test.values), 'permutation')}{done})."
         )
-    stability = found.selection.stability
+    stability = recommendation.selection.stability
     if stability == stability:
         lines.append(f"Stability of the selection over the splits: {stability:.2f} (1: always the same, 0: chance).")
     return lines
@@ -116,17 +122,17 @@ def _error(value: float) -> str:
     return f" ± {value:.4f} (standard error)" if value == value else ""
 
 
-def settings_facts(found: Recommendation) -> list[list[str]]:
+def settings_facts(recommendation: Recommendation) -> list[list[str]]:
     """Data, settings and versions, as pairs."""
-    ds, settings = found.ds, found.settings
+    ds, settings = recommendation.ds, recommendation.settings
     constraints = settings.constraints
     n, d = ds.X.shape
     protocol = {name: getattr(settings.protocol, name) for name in SETTINGS}
     facts = [
         ("data", f"{ds.name}: {n} instances, {d} features, {ds.Y.shape[1]} labels"),
         ("content (SHA-256)", ds.fingerprint),
-        ("method", found.best.text),
-        ("methods tried", ", ".join(result.text for result in found.shortlist.results)),
+        ("method", recommendation.best.text),
+        ("methods tried", ", ".join(result.text for result in recommendation.shortlist.results)),
         ("rule", settings.rule.text),
         ("protocol", ", ".join(f"{name} {value}" for name, value in protocol.items())),
         ("sizes", ", ".join(map(str, settings.measured.sizes_for(d)))),
@@ -142,21 +148,21 @@ def settings_facts(found: Recommendation) -> list[list[str]]:
     return [list(pair) for pair in facts]
 
 
-def _figures(found: Recommendation) -> list[tuple[str, go.Figure]]:
-    level = found.baseline.get(found.settings.metric)
+def _figures(recommendation: Recommendation) -> list[tuple[str, go.Figure]]:
+    level = recommendation.baseline.get(recommendation.settings.metric)
     figures = [
-        ("How many", size_curve(found.shortlist.results, found.best, baseline=level)),
-        ("Which: how often they were selected", frequency_bars(found.selection)),
-        ("What they tell about the labels", information_heatmap(found.selection)),
+        ("How many", size_curve(recommendation.shortlist.results, recommendation.best, baseline=level)),
+        ("Which: how often they were selected", frequency_bars(recommendation.selection)),
+        ("What they tell about the labels", information_heatmap(recommendation.selection)),
     ]
-    if found.random is not None and found.random.values:
-        figures.append(("Beside random features", chance_histogram(found.random)))
-    if found.permutation is not None and found.permutation.values:
-        figures.append(("Beside permuted labels", chance_histogram(found.permutation)))
+    if recommendation.random is not None and recommendation.random.values:
+        figures.append(("Beside random features", chance_histogram(recommendation.random)))
+    if recommendation.permutation is not None and recommendation.permutation.values:
+        figures.append(("Beside permuted labels", chance_histogram(recommendation.permutation)))
     return figures
 
 
-def _feature_rows(found: Recommendation) -> list[list[str]]:
+def _feature_rows(recommendation: Recommendation) -> list[list[str]]:
     def other(neighbour: Any) -> str:
         return "–" if neighbour is None else f"{neighbour.name} ({neighbour.uncertainty:.2f})"
 
@@ -169,11 +175,11 @@ def _feature_rows(found: Recommendation) -> list[list[str]]:
             other(feature.nearest_selected),
             other(feature.nearest_left_out),
         ]
-        for feature in found.selection.features
+        for feature in recommendation.selection.features
     ]
 
 
-def _methods(found: Recommendation) -> list[list[str]]:
+def _methods(recommendation: Recommendation) -> list[list[str]]:
     return [
         [
             result.text,
@@ -182,7 +188,7 @@ def _methods(found: Recommendation) -> list[list[str]]:
             str(result.choice.best_size),
             f"{result.choice.best_mean:.4f}",
         ]
-        for result in found.shortlist.results
+        for result in recommendation.shortlist.results
     ]
 
 

@@ -211,8 +211,8 @@ def _choose(
 
 
 def _place_of(number: int | None, sizes: np.ndarray) -> int:
-    found = np.flatnonzero(sizes == number)
-    if not len(found):
+    places = np.flatnonzero(sizes == number)
+    if not len(places):
         known = ", ".join(map(str, sizes[:12])) + (", …" if len(sizes) > 12 else "")
         raise ParameterError(f"{number} features were not measured: choose from {known}.")
-    return int(found[0])
+    return int(places[0])

@@ -22,17 +22,17 @@ from mlfs.datasets import Dataset, write_dataset
 from mlfs.tables import to_csv
 
 
-def features_csv(found: Recommendation) -> str:
+def features_csv(recommendation: Recommendation) -> str:
     """The features, best first, as comma-separated text."""
-    return to_csv(found.selection.table())
+    return to_csv(recommendation.selection.table())
 
 
-def features_json(found: Recommendation) -> str:
+def features_json(recommendation: Recommendation) -> str:
     """The features, best first, with what is known of each."""
-    return json.dumps(features_document(found), indent=2, allow_nan=False, default=str)
+    return json.dumps(features_document(recommendation), indent=2, allow_nan=False, default=str)
 
 
-def features_document(found: Recommendation) -> list[dict[str, Any]]:
+def features_document(recommendation: Recommendation) -> list[dict[str, Any]]:
     """The same as plain values; None where a number is not known."""
     return [
         {
@@ -41,11 +41,11 @@ def features_document(found: Recommendation) -> list[dict[str, Any]]:
             "index": feature.index,
             "score": _known(feature.score),
             "frequency": _known(feature.frequency),
-            "information": dict(zip(found.selection.label_names, feature.information, strict=True)),
+            "information": dict(zip(recommendation.selection.label_names, feature.information, strict=True)),
             "nearest_selected": _neighbour(feature.nearest_selected),
             "nearest_left_out": _neighbour(feature.nearest_left_out),
         }
-        for feature in found.selection.features
+        for feature in recommendation.selection.features
     ]
 
 
@@ -57,16 +57,16 @@ def _known(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def reduced_dataset(found: Recommendation) -> Dataset:
+def reduced_dataset(recommendation: Recommendation) -> Dataset:
     """The data set with the selected features only, in the order of its columns, for `write_dataset`."""
-    return only_columns(found.ds, found.selection.indices)
+    return only_columns(recommendation.ds, recommendation.selection.indices)
 
 
-def reduced_file(found: Recommendation, suffix: str) -> bytes:
+def reduced_file(recommendation: Recommendation, suffix: str) -> bytes:
     """The same as a file, by the suffix of its format; a format of several files gives a zip of them."""
-    name = re.sub(r"[^\w.-]+", "_", found.ds.name) or "data"
+    name = re.sub(r"[^\w.-]+", "_", recommendation.ds.name) or "data"
     with tempfile.TemporaryDirectory() as folder:
-        files = write_dataset(reduced_dataset(found), Path(folder, f"{name}{suffix}"))
+        files = write_dataset(reduced_dataset(recommendation), Path(folder, f"{name}{suffix}"))
         if len(files) == 1:
             return files[0].read_bytes()
         packed = io.BytesIO()

@@ -309,11 +309,11 @@ class _Gathered:
         self._about = {"dataset": dataset, "setting": setting}
         self._cells = cells
         self._found = {name: store.cell_results(of) for name, of in cells.items()}
-        found = [result for of in self._found.values() for result in of.values()]
-        self.any = bool(found)
-        limited = sum(exceeded_part(result.error) is not None for result in found)
-        failed = sum(result.error != "" for result in found) - limited
-        self.counts = {"done": len(found) - limited - failed, "failed": failed, "limit": limited}
+        results = [result for of in self._found.values() for result in of.values()]
+        self.any = bool(results)
+        limited = sum(exceeded_part(result.error) is not None for result in results)
+        failed = sum(result.error != "" for result in results) - limited
+        self.counts = {"done": len(results) - limited - failed, "failed": failed, "limit": limited}
 
     def _states(self, classifier: str) -> dict[str, tuple[str, str]]:
         """Method → state and reason; not there where it has not been run."""

@@ -30,9 +30,9 @@ def rank_correlations(benchmark: Benchmark, classifier: str = "mlknn") -> pd.Dat
             for metric in table.metrics:
                 if metric not in METRICS or metric not in benchmark.results or table.is_of_statistics:
                     continue
-                found = _compared(benchmark, paper.id, table.number, metric, classifier)
-                if found is not None:
-                    rows.append({"paper": paper.id, "table": table.number, "metric": metric, **found})
+                correlations = _compared(benchmark, paper.id, table.number, metric, classifier)
+                if correlations is not None:
+                    rows.append({"paper": paper.id, "table": table.number, "metric": metric, **correlations})
     columns = ["paper", "table", "metric", "methods", "datasets", "spearman", "kendall"]
     return pd.DataFrame(rows, columns=columns)
 

@@ -52,16 +52,16 @@ def scaling_rows(store: Store, methods: Sequence[str]) -> pd.DataFrame:
     """One row per method and made set that was timed."""
     by_name = {made_name(sizes): sizes for sizes in made_sizes()}
     cells: list[Cell] = scaling_plan(methods).cells({name: load_dataset(name) for name in by_name})
-    found = store.cell_results(cells)
+    results = store.cell_results(cells)
     rows: list[dict[str, Any]] = [
         {
             "method": cell.method,
             **by_name[cell.dataset],
-            "seconds": found[cell.key].seconds,
-            "peak_mib": found[cell.key].peak_bytes / 2**20,
+            "seconds": results[cell.key].seconds,
+            "peak_mib": results[cell.key].peak_bytes / 2**20,
         }
         for cell in cells
-        if cell.key in found and not found[cell.key].error
+        if cell.key in results and not results[cell.key].error
     ]
     return pd.DataFrame(rows, columns=["method", *BASE, "seconds", "peak_mib"])
 

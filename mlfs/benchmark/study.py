@@ -173,9 +173,9 @@ def run_benchmark(
             if name not in known:
                 raise StudyError(f"There is no {what} {name!r}: {did_you_mean(name, known)}")
     start = time.monotonic()
-    own = isinstance(engine, str)
+    is_ours = isinstance(engine, str)
     made = make_engine(engine, workers, partial(LimitedCellRunner, limits)) if isinstance(engine, str) else engine
-    if own and hasattr(made, "keep"):
+    if is_ours and hasattr(made, "keep"):
         made.keep = True
     runner = _Runner(store, limits, made, progress, cancel)
     try:
@@ -191,7 +191,7 @@ def run_benchmark(
                 if ds is not None:
                     (runner.defaults if part == DEFAULT else runner.tuned)(dataset, ds, methods, classifiers, most)
     finally:
-        if own and hasattr(made, "close"):
+        if is_ours and hasattr(made, "close"):
             made.close()
     runner.summary.seconds = time.monotonic() - start
     return runner.summary

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     ds = load_dataset(arguments.dataset, **reading(arguments))
     groups = [list(words) for words in arguments.group]
     if arguments.one_hot:
-        groups += [[ds.feature_names[j] for j in found] for found in one_hot_groups(ds.X, ds.feature_names)]
+        groups += [[ds.feature_names[j] for j in group] for group in one_hot_groups(ds.X, ds.feature_names)]
     settings = answer_settings(
         arguments.methods or SHORTLIST,
         protocol=answer_protocol(**changes_of(arguments)),
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         seed=arguments.seed,
     )
     with ProgressLine() as progress, _interruptible() as cancel:
-        found = answer(
+        recommendation = answer(
             ds,
             settings,
             budget=arguments.budget,
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             progress=progress,
             cancel=cancel,
         )
-    return Answer(_document(found), _text(found, _written(found, arguments)))
+    return Answer(_document(recommendation), _text(recommendation, _written(recommendation, arguments)))
 
 
 @contextmanager
@@ -127,14 +127,16 @@ def _interruptible() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
-def _written(found: Recommendation, arguments: argparse.Namespace) -> list[str]:
+def _written(recommendation: Recommendation, arguments: argparse.Namespace) -> list[str]:
     """Write what was asked for; the files."""
     texts: list[tuple[Path | None, Any]] = [
-        (arguments.report, lambda: report_html(found)),
-        (arguments.program, lambda: pipeline_program(found, arguments.dataset, labels=reading(arguments))),
+        (arguments.report, lambda: report_html(recommendation)),
+        (arguments.program, lambda: pipeline_program(recommendation, arguments.dataset, labels=reading(arguments))),
         (
             arguments.features,
-            lambda: features_csv(found) if arguments.features.suffix == ".csv" else features_json(found),
+            lambda: (
+                features_csv(recommendation) if arguments.features.suffix == ".csv" else features_json(recommendation)
+            ),
         ),
     ]
     files = []
@@ -143,38 +145,40 @@ def _written(found: Recommendation, arguments: argparse.Namespace) -> list[str]:
             path.write_text(make(), encoding="utf-8")
             files.append(str(path))
     if arguments.write is not None:
-        files += [str(path) for path in write_dataset(reduced_dataset(found), arguments.write)]
+        files += [str(path) for path in write_dataset(reduced_dataset(recommendation), arguments.write)]
     return files
 
 
-def _document(found: Recommendation) -> dict[str, Any]:
-    choice = found.best.choice
+def _document(recommendation: Recommendation) -> dict[str, Any]:
+    choice = recommendation.best.choice
     checks = {
-        "random": found.random and {"p_value": found.random.p_value, "values": found.random.values},
-        "permutation": found.permutation and {"p_value": found.permutation.p_value, "values": found.permutation.values},
-        "nested": found.nested
+        "random": recommendation.random
+        and {"p_value": recommendation.random.p_value, "values": recommendation.random.values},
+        "permutation": recommendation.permutation
+        and {"p_value": recommendation.permutation.p_value, "values": recommendation.permutation.values},
+        "nested": recommendation.nested
         and {
-            "mean": found.nested.mean,
-            "standard_error": found.nested.standard_error,
-            "optimistic": found.nested.optimistic,
-            "values": found.nested.values,
-            "chosen": [{"method": method, "size": size} for method, size in found.nested.chosen],
+            "mean": recommendation.nested.mean,
+            "standard_error": recommendation.nested.standard_error,
+            "optimistic": recommendation.nested.optimistic,
+            "values": recommendation.nested.values,
+            "chosen": [{"method": method, "size": size} for method, size in recommendation.nested.chosen],
         },
     }
     return {
-        "dataset": found.ds.name,
-        "protocol": protocol_document(found.settings.measured, found.settings.seed),
+        "dataset": recommendation.ds.name,
+        "protocol": protocol_document(recommendation.settings.measured, recommendation.settings.seed),
         "metric": choice.metric,
         "rule": choice.rule.text,
-        "method": found.best.text,
+        "method": recommendation.best.text,
         "size": choice.size,
         "mean": choice.mean,
         "standard_error": choice.standard_error,
         "best_size": choice.best_size,
         "best_mean": choice.best_mean,
-        "all_features": found.baseline,
-        "stability": found.selection.stability,
-        "features": features_document(found),
+        "all_features": recommendation.baseline,
+        "stability": recommendation.selection.stability,
+        "features": features_document(recommendation),
         "methods": [
             {
                 "method": result.text,
@@ -184,20 +188,20 @@ def _document(found: Recommendation) -> dict[str, Any]:
                 "best_size": result.choice.best_size,
                 "best_mean": result.choice.best_mean,
             }
-            for result in found.shortlist.results
+            for result in recommendation.shortlist.results
         ],
         **checks,
-        "stopped": found.stopped,
-        "notes": found.notes,
+        "stopped": recommendation.stopped,
+        "notes": recommendation.notes,
         "versions": versions(),
     }
 
 
-def _text(found: Recommendation, files: list[str]) -> str:
-    metric = metric_title(found.settings.metric)
+def _text(recommendation: Recommendation, files: list[str]) -> str:
+    metric = metric_title(recommendation.settings.metric)
     methods = [
         [result.text, str(result.choice.size), loss(result.choice.mean), str(result.choice.best_size)]
-        for result in found.shortlist.results
+        for result in recommendation.shortlist.results
     ]
     features = [
         [
@@ -207,16 +211,16 @@ def _text(found: Recommendation, files: list[str]) -> str:
             figure(sum(feature.information)),
             "–" if feature.nearest_selected is None else feature.nearest_selected.name,
         ]
-        for feature in found.selection.features
+        for feature in recommendation.selection.features
     ]
     parts = [
-        f"{found.ds.name}: {sentences(found)[0]}",
-        "\n".join(sentences(found)[1:]),
+        f"{recommendation.ds.name}: {sentences(recommendation)[0]}",
+        "\n".join(sentences(recommendation)[1:]),
         table(["method", "features", metric, "best size"], methods),
         table(["rank", "feature", "selected on", "bits", "nearest selected"], features, left=2),
-        *notes(found.notes),
+        *notes(recommendation.notes),
     ]
-    if found.stopped:
+    if recommendation.stopped:
         parts.append("Stopped before all was done: this is what is there.")
     if files:
         parts.append(f"written: {', '.join(files)}")

@@ -164,10 +164,10 @@ def run_keep(arguments: argparse.Namespace) -> Answer:
         )
     # What was asked for by name must not be left out in silence, for it may be that MLFS_DATA is not set.
     lacking = [name for name in arguments.datasets or () if name not in set(benchmark.datasets["dataset"])]
-    told = [f"{name} is not among them: it is not on this machine, or has not been run." for name in lacking]
+    notes = [f"{name} is not among them: it is not on this machine, or has not been run." for name in lacking]
     if arguments.join:
         before = read_benchmark(folder)
-        told += [
+        notes += [
             f"The data sets that were there were run with {name} {before.about[name]}, not {benchmark.about[name]}."
             for name in LIBRARIES
             if before.about[name] != benchmark.about[name]
@@ -179,7 +179,7 @@ def run_keep(arguments: argparse.Namespace) -> Answer:
         raise StudyError(f"The tables cannot be written to {folder}: check that it may be written to.") from None
     size = sum(path.stat().st_size for path in paths)
     text = f"Wrote {folder}: {_coverage(benchmark)}, {size / 2**20:.1f} MiB."
-    return Answer({"folder": str(folder), "bytes": size, "about": dict(benchmark.about)}, text, tuple(told))
+    return Answer({"folder": str(folder), "bytes": size, "about": dict(benchmark.about)}, text, tuple(notes))
 
 
 def run_show(arguments: argparse.Namespace) -> Answer:

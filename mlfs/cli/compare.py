@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     protocol = protocol_of(arguments)
     datasets: list[Any] = arguments.datasets
     rankings: dict[str, dict[str, ExternalRanking]] = {}
-    if arguments.ranking or any(told is not None for told in reading(arguments).values()):
+    if arguments.ranking or any(option is not None for option in reading(arguments).values()):
         datasets = [load_dataset(name, **reading(arguments)) for name in datasets]
         loaded = dict(zip(arguments.datasets, datasets, strict=True))
         for ranking in read_rankings(arguments, loaded):

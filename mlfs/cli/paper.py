@@ -62,14 +62,14 @@ def run_show(arguments: argparse.Namespace) -> Answer:
         from mlfs.papers.findings import findings
         from mlfs.papers.reproduction import reproductions
 
-        found, verdicts, counted = findings(paper.id), reproductions(paper.id), closeness_counts(paper.id)
+        claims, verdicts, counted = findings(paper.id), reproductions(paper.id), closeness_counts(paper.id)
         document = {
             **_document(paper),
-            "findings": list(map(asdict, found)),
+            "findings": list(map(asdict, claims)),
             "verdicts": list(map(asdict, verdicts)),
             "counts": counted.counts,
         }
-        return Answer(document, _paper_text(paper, found, verdicts, counted.sentence))
+        return Answer(document, _paper_text(paper, claims, verdicts, counted.sentence))
     declared = get_table(arguments.paper, arguments.table)
     rows = declared.rows
     if arguments.metric:
@@ -94,7 +94,9 @@ def _grid_text(declared: PublishedTable, metric: str | None) -> str:
     return named + table([str(grid.index.name or ""), *(f"{name} " for name in grid.columns)], rows) + star
 
 
-def _paper_text(paper: Paper, found: Sequence[Finding], verdicts: Sequence[Reproduction], counted: str) -> str:
+def _paper_text(
+    paper: Paper, findings_of_paper: Sequence[Finding], verdicts: Sequence[Reproduction], counted: str
+) -> str:
     about = [
         ("title", paper.title),
         ("authors", paper.authors),
@@ -109,18 +111,20 @@ def _paper_text(paper: Paper, found: Sequence[Finding], verdicts: Sequence[Repro
             parts.append(table(head, [[result.number, result.caption] for result in results], left=2))
     if paper.known_errors:
         parts.append("\n".join(["known errors in the paper:", *(f"- {error}" for error in paper.known_errors)]))
-    if found:
+    if findings_of_paper:
         parts.append(table(["result", "verdict", "why"], [[v.name, v.verdict, v.why] for v in verdicts], left=3))
         parts.append(counted)
-        claims = [f"- {finding.claim}: {finding.verdict or 'a remark'}. {finding.evidence}" for finding in found]
+        claims = [
+            f"- {finding.claim}: {finding.verdict or 'a remark'}. {finding.evidence}" for finding in findings_of_paper
+        ]
         parts.append("\n".join(["run again:", *claims]))
     return "\n\n".join(parts)
 
 
 def _document(paper: Paper) -> dict[str, object]:
-    told = ("id", "title", "authors", "year", "venue", "proposes", "protocol", "methods")
+    fields = ("id", "title", "authors", "year", "venue", "proposes", "protocol", "methods")
     return {
-        **{name: getattr(paper, name) for name in told},
+        **{name: getattr(paper, name) for name in fields},
         "tables": [_table_document(declared) for declared in paper.tables],
         "figures": [{"figure": figure.number, "caption": figure.caption} for figure in paper.figures],
         "known_errors": paper.known_errors,
@@ -128,5 +132,5 @@ def _document(paper: Paper) -> dict[str, object]:
 
 
 def _table_document(declared: PublishedTable) -> dict[str, object]:
-    told = ("caption", "metrics", "datasets", "methods")
-    return {"table": declared.number, **{name: getattr(declared, name) for name in told}}
+    fields = ("caption", "metrics", "datasets", "methods")
+    return {"table": declared.number, **{name: getattr(declared, name) for name in fields}}

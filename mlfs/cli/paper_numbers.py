@@ -54,21 +54,21 @@ def _one(paper: str) -> Answer:
         [row.result, row.dataset, row.setting, row.metric, figure(row.published), figure(row.measured), row.closeness]
         for row in apart.itertuples()
     ]
-    found = explanations(paper)
+    experiments = explanations(paper)
     parts = [counted.sentence]
     if lines:
         head = ["result", "data set", "method", "metric", "published", "measured", "how close"]
         parts.append(table(head, lines, left=4))
     parts += [
         "\n".join([f"{each.numbers} explained: {each.title}", *(f"  {line}" for line in each.commands)])
-        for each in found
+        for each in experiments
     ]
     document = {
         "paper": paper,
         "counts": counted.counts,
         "accounted": counted.accounted,
         "numbers": records(numbers),
-        "explanations": list(map(asdict, found)),
+        "explanations": list(map(asdict, experiments)),
         "rule": CLOSENESS_RULE,
     }
     return Answer(document, "\n\n".join([*parts, CLOSENESS_RULE]))

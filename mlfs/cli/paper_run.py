@@ -138,8 +138,8 @@ def _with_methods(chosen: list[Experiment], methods: Sequence[str], every: bool)
     known = list(dict.fromkeys(name for experiment in chosen for name in experiment.methods))
     if wrong := [name for name in methods if name not in known]:
         raise ParameterError(f"{chosen[0].paper} has no method {wrong[0]!r}: {did_you_mean(wrong[0], known)}")
-    own = [(experiment, [name for name in methods if name in experiment.methods]) for experiment in chosen]
-    return [experiment.only(names) for experiment, names in own if names]
+    methods_of = [(experiment, [name for name in methods if name in experiment.methods]) for experiment in chosen]
+    return [experiment.only(names) for experiment, names in methods_of if names]
 
 
 def _say_expected(bar: ProgressLine, experiment: Experiment, expected: Estimate) -> None:

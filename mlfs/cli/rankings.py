@@ -43,7 +43,7 @@ def add_rankings(parser: Parser) -> None:
 
 def read_rankings(arguments: argparse.Namespace, datasets: Mapping[str, Dataset]) -> list[ExternalRanking]:
     """The rankings that the flags name, each of one of the data sets, given by their names in the command."""
-    found: list[ExternalRanking] = []
+    rankings: list[ExternalRanking] = []
     for word in arguments.ranking:
         name, dataset, file = _parts(word, datasets)
         if not name or not file:
@@ -53,7 +53,7 @@ def read_rankings(arguments: argparse.Namespace, datasets: Mapping[str, Dataset]
         dataset = dataset or next(iter(datasets))
         if dataset not in datasets:
             raise UsageError(f"--ranking names {dataset!r}, which is not compared: {did_you_mean(dataset, datasets)}")
-        if any((ranking.name, ranking.dataset) == (name, dataset) for ranking in found):
+        if any((ranking.name, ranking.dataset) == (name, dataset) for ranking in rankings):
             raise UsageError(f"Two rankings of {dataset} are called {name}: rename one.")
         ranking = read_ranking(
             file,
@@ -64,8 +64,8 @@ def read_rankings(arguments: argparse.Namespace, datasets: Mapping[str, Dataset]
             rows=arguments.ranking_rows,
             variable=arguments.ranking_variable,
         )
-        found.append(replace(ranking, dataset=dataset))
-    return found
+        rankings.append(replace(ranking, dataset=dataset))
+    return rankings
 
 
 def _parts(word: str, datasets: Mapping[str, Dataset]) -> tuple[str, str, str]:

@@ -102,8 +102,8 @@ def _text_of(path: Path) -> str:
 
 
 def _friedman_document(result: FriedmanResult, alpha: float) -> dict[str, Any]:
-    told = ("chi2", "F", "degrees_of_freedom", "p_value", "p_value_chi2", "tie_correction")
-    return {**{name: getattr(result, name) for name in told}, "critical_value": result.critical_value(alpha)}
+    fields = ("chi2", "F", "degrees_of_freedom", "p_value", "p_value_chi2", "tie_correction")
+    return {**{name: getattr(result, name) for name in fields}, "critical_value": result.critical_value(alpha)}
 
 
 def _draw(arguments: argparse.Namespace, results: ResultTable, verdict: Verdict) -> list[str]:

@@ -179,10 +179,10 @@ def run_status(arguments: argparse.Namespace) -> Answer:
         [str(study.id), study.plan.name, study.state, f"{study.done} of {study.cells}", str(study.failed), _when(study)]
         for study in studies
     ]
-    told = ("state", "cells", "done", "failed", "created")
+    fields = ("state", "cells", "done", "failed", "created")
     document = [
         {"id": study.id, "name": study.plan.name}
-        | {name: getattr(study, name) for name in told}
+        | {name: getattr(study, name) for name in fields}
         | {"plan": study.plan.to_dict()}
         for study in studies
     ]

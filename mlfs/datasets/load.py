@@ -61,36 +61,36 @@ def load_dataset(
     >>> load_dataset("yeast")
     <Dataset yeast: 2417 instances, 103 features (dense), 14 labels>
     """
-    told = {"labels": labels, "variables": variables, "transposed": transposed, "sheet": sheet}
+    options = {"labels": labels, "variables": variables, "transposed": transposed, "sheet": sheet}
     if not isinstance(name_or_path, str):
-        return _read(name_or_path, told)
+        return _read(name_or_path, options)
     name = name_or_path
     if is_synthetic(name) and name != PLAIN:
-        _refuse(PLAIN, told)
+        _refuse(PLAIN, options)
         return load_synthetic(name)
     name = catalogued_name(name)
     if openml_id(name):
         if name not in cached_names():
             raise DatasetError(f"{name} is not on this machine: get it with download_dataset({name!r}).")
-        _refuse(name, told)
+        _refuse(name, options)
         return load_cached(name)
     if not _NAME.fullmatch(name):
         if folder is not None:
             raise DatasetError(f"{name!r} is not the name of a data set in {Path(folder)}: give a name without a path.")
-        return _read(name, told)
+        return _read(name, options)
 
     if folder is not None and name in (there := _find(folder)):
-        return _noted(_read(there[name], told, name))
+        return _noted(_read(there[name], options, name))
     if name in bundled_names() or name == PLAIN:
-        _refuse(name, told)
+        _refuse(name, options)
         return load_synthetic(name) if name == PLAIN else load_bundled(name)
     if name in (there := _in_data_folder()):
-        return _noted(_read(there[name], told, name))
+        return _noted(_read(there[name], options, name))
     if name in cached_names():
-        _refuse(name, told)
+        _refuse(name, options)
         return load_cached(name)
     if folder is None and Path(name).exists():
-        return _read(name, told)
+        return _read(name, options)
     raise _not_found(name, folder)
 
 
@@ -126,11 +126,11 @@ def list_datasets(folder: str | os.PathLike[str] | None = None) -> dict[str, str
     return listed
 
 
-def _read(path: Any, told: Mapping[str, Any], name: str | None = None) -> Dataset:
+def _read(path: Any, options: Mapping[str, Any], name: str | None = None) -> Dataset:
     # The formats are imported where a file is read: most sessions start with a bundled set.
     from mlfs.datasets.formats import read_dataset
 
-    return read_dataset(path, name=name, **told)
+    return read_dataset(path, name=name, **options)
 
 
 def _noted(ds: Dataset) -> Dataset:
@@ -157,9 +157,9 @@ def _in_data_folder() -> Mapping[str, Any]:
     return _find(folder) if folder and Path(folder).is_dir() else {}
 
 
-def _refuse(name: str, told: Mapping[str, Any]) -> None:
+def _refuse(name: str, options: Mapping[str, Any]) -> None:
     """A set that is known by its name needs no word on its labels."""
-    for option, value in told.items():
+    for option, value in options.items():
         if value is not None:
             raise DatasetError(f"{option}= is for files that do not name their labels, and {name} does: leave it out.")
 

@@ -126,12 +126,12 @@ def _rankings(
     ds: Dataset, name: str, rankings: Mapping[str, Any] | None, names: Sequence[str], protocol: Protocol
 ) -> list[tuple[Choice, dict[str, str]]]:
     """The rankings from elsewhere of one data set, and their columns."""
-    found: list[tuple[Choice, dict[str, str]]] = []
+    choices: list[tuple[Choice, dict[str, str]]] = []
     for ranking in rankings_of(ds, name, rankings, names):
         ranking.check_splits(protocol.n_splits)
         method, parameters = method_and_parameters(ranking)
-        found.append((ranking, {"method": method, "parameters": parameters_text(method, parameters)}))
-    return found
+        choices.append((ranking, {"method": method, "parameters": parameters_text(method, parameters)}))
+    return choices
 
 
 def _computed(tasks: dict[int, _Task], n_jobs: int, cancel: CancelToken | None) -> Iterator[tuple[int, CellResult]]:

@@ -162,7 +162,7 @@ def rankings_of(
     datasets : the names of all of them
     how : options of `as_ranking`
     """
-    found = []
+    of_dataset = []
     for name, given in (rankings or {}).items():
         if isinstance(given, Mapping):
             for other in given:
@@ -175,8 +175,8 @@ def rankings_of(
             raise RankingError(f"Say which data set {name} ranks the features of: {', '.join(datasets)}.")
         elif len(datasets) > 1 and given.dataset not in (dataset, ds.name):
             continue
-        found.append(as_ranking(name, given, ds, **how))
-    return found
+        of_dataset.append(as_ranking(name, given, ds, **how))
+    return of_dataset
 
 
 # From a file to cells

@@ -170,8 +170,8 @@ class ClosenessCounts:
 
 def closeness_counts(paper: str, folder: Path | None = None) -> ClosenessCounts:
     """How many numbers of a paper's tables are how close, by the stored runs."""
-    found = closeness(paper, folder)["closeness"].value_counts()
-    return ClosenessCounts(paper, {each: int(found.get(each.value, 0)) for each in Closeness})
+    counted = closeness(paper, folder)["closeness"].value_counts()
+    return ClosenessCounts(paper, {each: int(counted.get(each.value, 0)) for each in Closeness})
 
 
 @dataclass(frozen=True)
@@ -193,8 +193,8 @@ class Explanation:
 
 def explanations(paper: str, folder: Path | None = None) -> list[Explanation]:
     """The experiments that explain numbers of a paper, in the order of its questions."""
-    found = closeness(paper, folder)
-    by = found.loc[found["closeness"] == Closeness.EXPLAINED, "explained_by"].value_counts()
+    numbers = closeness(paper, folder)
+    by = numbers.loc[numbers["closeness"] == Closeness.EXPLAINED, "explained_by"].value_counts()
     return [
         Explanation(asked.id, asked.title, int(by[asked.id]), tuple(line.command for line in asked.stored().runs))
         for asked in get_paper(paper).questions

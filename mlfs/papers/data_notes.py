@@ -28,8 +28,8 @@ def unlike_catalogue(name: str, ds: Dataset) -> list[str]:
     listed = (entry.instances, entry.features, entry.labels)
     if here == listed:
         return entry.check(ds, split=False)
-    found, known = (" × ".join(map(str, sizes)) for sizes in (here, listed))
-    return [f"{name} has {found} instances, features and labels here, the catalogue {known}: is it another set?"]
+    measured, known = (" × ".join(map(str, sizes)) for sizes in (here, listed))
+    return [f"{name} has {measured} instances, features and labels here, the catalogue {known}: is it another set?"]
 
 
 def unlike_printed_split(paper: str, name: str, splits: Iterable[Split]) -> list[str]:
@@ -55,7 +55,7 @@ def unlike_printed_split(paper: str, name: str, splits: Iterable[Split]) -> list
     ]
 
 
-def drawn_at_random(name: str, found: Dataset, arranged: Dataset) -> list[str]:
+def drawn_at_random(name: str, loaded: Dataset, arranged: Dataset) -> list[str]:
     """A sentence where a data set came without a split, and rows were drawn in the sizes of the paper.
 
     >>> from dataclasses import replace
@@ -64,7 +64,7 @@ def drawn_at_random(name: str, found: Dataset, arranged: Dataset) -> list[str]:
     ['toy came without a split: 1 of its rows was drawn at random to train and 2 to test, so its numbers are another \
 draw than the paper had.']
     """
-    if found.split is not None or arranged.split is None:
+    if loaded.split is not None or arranged.split is None:
         return []
     train, test = map(len, arranged.split)
     return [

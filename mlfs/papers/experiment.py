@@ -350,8 +350,8 @@ class ExperimentRunner:
             # What cannot be loaded or planned is told when its turn comes.
             with suppress(MlfsError):
                 self._loaded[name] = self._load(name)
-                own = [plan for plan in plans if plan.datasets[0] == name]
-                cells += [cell for plan in own for cell in plan.cells({name: self._loaded[name]})]
+                plans_here = [plan for plan in plans if plan.datasets[0] == name]
+                cells += [cell for plan in plans_here for cell in plan.cells({name: self._loaded[name]})]
         if len(self.store.finished(cell.key for cell in cells)) < len({cell.key for cell in cells}):
             every = replace(plans[0], datasets=tuple(self._loaded))
             tell(estimate(every, self.store, datasets=self._loaded, cells=cells, workers=self.workers))
@@ -373,10 +373,10 @@ class ExperimentRunner:
         return parts
 
     def _load(self, name: str) -> Dataset:
-        found = load_dataset(name)
-        self.noticed.extend(unlike_catalogue(name, found))
-        ds = self.experiment.arranged(found)
-        self.noticed.extend(drawn_at_random(name, found, ds))
+        loaded = load_dataset(name)
+        self.noticed.extend(unlike_catalogue(name, loaded))
+        ds = self.experiment.arranged(loaded)
+        self.noticed.extend(drawn_at_random(name, loaded, ds))
         splits = self.experiment.splits(ds, name, self.repeats)
         self.noticed.extend(unlike_printed_split(self.experiment.paper, name, splits))
         return ds

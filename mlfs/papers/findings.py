@@ -153,10 +153,10 @@ def findings(paper: str, folder: Path | None = None) -> list[Finding]:
 
 def findings_of(numbers: MeasuredNumbers) -> list[Finding]:
     """What was found of a paper, by numbers that others use too."""
-    found = []
+    claims = []
     for finding in declared_in(get_paper(numbers.paper).package, "findings", ()):
         try:
-            found.append(finding(numbers))
+            claims.append(finding(numbers))
         except (NotMeasured, KeyError):  # of a table that is there, a method or data set may be missing
             continue
-    return found
+    return claims

@@ -55,8 +55,8 @@ def paper_verdict(results: Sequence[Reproduction]) -> tuple[Agreement, str]:
     words = {Agreement.AGREES: ("agrees", "agree"), Agreement.IN_PART: ("in part", "in part")}
     words[Agreement.DIFFERS] = ("does not", "do not")
     parts = [
-        f"{counts[verdict]} {one if counts[verdict] == 1 else many}"
-        for verdict, (one, many) in words.items()
+        f"{counts[verdict]} {singular if counts[verdict] == 1 else plural}"
+        for verdict, (singular, plural) in words.items()
         if counts[verdict]
     ]
     left = f"; {counts[Agreement.OPEN]} not compared" if counts[Agreement.OPEN] else ""
@@ -125,9 +125,9 @@ def _of_ranks(paper: Paper, rows: pd.DataFrame) -> tuple[Agreement, str]:
     return by_order(correlation), f"Average ranks correlate {correlation:.2f} with those printed."
 
 
-def _of_claims(found: Sequence[Finding]) -> tuple[Agreement, str]:
+def _of_claims(claims: Sequence[Finding]) -> tuple[Agreement, str]:
     """Figures: by what the paper says of them."""
-    checked = [finding for finding in found if finding.verdict is not None]
+    checked = [finding for finding in claims if finding.verdict is not None]
     if not checked:
         return Agreement.OPEN, NO_NUMBERS
     said = " ".join(f"“{finding.claim}” {HOLDS[finding.verdict]}." for finding in checked if finding.verdict)

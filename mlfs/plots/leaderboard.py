@@ -92,11 +92,11 @@ def rank_intervals(
         "showlegend": False,
         "hovermode": "closest",
     }
-    told = [
+    said = [
         f"{name} {rank:.1f} ({low:.1f} to {high:.1f})"
         for name, rank, low, high in zip(names, ranks, table["low"], table["high"], strict=True)
     ]
-    alt = f"Average ranks with 95 % intervals, best first: {listing(told, 8)}."
+    alt = f"Average ranks with 95 % intervals, best first: {listing(said, 8)}."
     return draw(data, layout, alt=alt, title=title, height=ROW * max(len(table), 4) + 64)
 
 
@@ -147,11 +147,11 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
         "showlegend": False,
         "hovermode": "closest",
     }
-    told = [
+    said = [
         f"{styles[m].name} with rank {row['average_rank']:.1f} in {duration(row['seconds'])}"
         for m, row in table[front].iterrows()
     ]
-    alt = f"{len(table)} methods by average rank and time; nothing is both better and quicker than {listing(told, 6)}."
+    alt = f"{len(table)} methods by average rank and time; nothing is both better and quicker than {listing(said, 6)}."
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
 
 
@@ -177,7 +177,7 @@ def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple
     spans = [float(np.ptp(values)) or 1.0 for values in among]
     across, up = (x - among[0].min()) / spans[0] * WIDTH, (y - among[1].min()) / spans[1] * HEIGHT
     taken: list[tuple[float, float, float]] = []
-    found = []
+    free = []
     for place, name in enumerate(names):
         width = LETTER * (len(name) + 2)
         for side, (along, above) in SIDES.items():
@@ -187,11 +187,11 @@ def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple
                 abs(box[0] - other[0]) < (width + other[2]) / 2 and abs(box[1] - other[1]) < LINE for other in taken
             ):
                 taken.append(box)
-                found.append(side)
+                free.append(side)
                 break
         else:
-            found.append("")
-    return found
+            free.append("")
+    return free
 
 
 def _time_ticks(low: float, high: float) -> dict[str, Any]:
@@ -296,8 +296,8 @@ def ranks_by_dataset(ranks: pd.Series, methods: int, *, method: Hashable, title:
         "showlegend": False,
         "hovermode": "closest",
     }
-    told = [f"{name} {value:g}" for name, value in ordered.items()]
-    alt = f"Ranks of {style.name} among {methods} methods, best first: {listing(told, 15)}."
+    said = [f"{name} {value:g}" for name, value in ordered.items()]
+    alt = f"Ranks of {style.name} among {methods} methods, best first: {listing(said, 15)}."
     return draw(data, layout, alt=alt, title=title, height=ROW * 1.2 * max(len(names), 4) + 64)
 
 
@@ -332,8 +332,8 @@ def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, t
         "showlegend": False,
         "hovermode": "closest",
     }
-    told = [f"{name} {c:+.1f} %" for name, c in zip(names, change, strict=True)]
-    alt = f"Change of {quantity} where one parameter of {style.name} is changed alone: {listing(told, 10)}."
+    said = [f"{name} {c:+.1f} %" for name, c in zip(names, change, strict=True)]
+    alt = f"Change of {quantity} where one parameter of {style.name} is changed alone: {listing(said, 10)}."
     return draw(data, layout, alt=alt, title=title, height=ROW * 1.2 * max(len(names), 4) + 64)
 
 
@@ -363,5 +363,5 @@ def growth(lines: Mapping[str, tuple[np.ndarray, np.ndarray]], *, title: str | N
         "showlegend": True,
         "hovermode": "closest",
     }
-    told = [f"{name} from {duration(y[0])} to {duration(y[-1])} at × {x[-1]:g}" for name, (x, y) in drawn.items()]
-    return draw(data, layout, alt=f"How the time grows: {listing(told)}.", title=title, height=HEIGHT)
+    said = [f"{name} from {duration(y[0])} to {duration(y[-1])} at × {x[-1]:g}" for name, (x, y) in drawn.items()]
+    return draw(data, layout, alt=f"How the time grows: {listing(said)}.", title=title, height=HEIGHT)

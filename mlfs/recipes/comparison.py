@@ -92,8 +92,8 @@ def _python(
     run = f"compare(datasets, methods, protocol{given}, seed={seeds[0]})"
     if len(seeds) > 1:
         imports.insert(0, "import pandas as pd\n")
-        one = f"compare(datasets, methods, protocol{given}, seed=seed).assign(seed=seed)"
-        run = f"pd.concat([{one} for seed in {list(seeds)!r}])"
+        of_a_seed = f"compare(datasets, methods, protocol{given}, seed=seed).assign(seed=seed)"
+        run = f"pd.concat([{of_a_seed} for seed in {list(seeds)!r}])"
     first = "".join(f"{line}\n" for line in imports)
     shown, tables = f"for metric in protocol.metrics:\n    print(to_text(summary(results, metric, {at!r})))\n", ""
     if joined:

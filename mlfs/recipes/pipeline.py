@@ -22,7 +22,9 @@ SCALERS = {"z_score": "StandardScaler()", "unit": "MinMaxScaler()"}
 
 
 @checked
-def pipeline_program(found: Recommendation, data: str, *, uploaded: bool = False, labels: Labels = None) -> str:
+def pipeline_program(
+    recommendation: Recommendation, data: str, *, uploaded: bool = False, labels: Labels = None
+) -> str:
     """A Python program that makes the same selection again and fits a scikit-learn pipeline with it.
 
     Parameters
@@ -31,9 +33,9 @@ def pipeline_program(found: Recommendation, data: str, *, uploaded: bool = False
     uploaded : whether it is a file whose place is not known
     labels : of a file that does not name them
     """
-    selector, imports = _selector_call(found)
-    classifier, name = _classifier_call(found.settings.protocol.classifier)
-    encoder, scaler = _encoder(found), SCALERS.get(found.settings.protocol.scaling)
+    selector, imports = _selector_call(recommendation)
+    classifier, name = _classifier_call(recommendation.settings.protocol.classifier)
+    encoder, scaler = _encoder(recommendation), SCALERS.get(recommendation.settings.protocol.scaling)
     steps = [("select", selector), ("encode", encoder), ("scale", scaler), ("classify", classifier)]
     lines = [
         f"from mlfs.classifiers import {name}",
@@ -68,18 +70,18 @@ def _classifier_call(classifier: Any) -> tuple[str, str]:
     return repr(classifier), kind
 
 
-def _selector_call(found: Recommendation) -> tuple[str, list[str]]:
+def _selector_call(recommendation: Recommendation) -> tuple[str, list[str]]:
     """The selector in writing, and the names it needs."""
-    fitted = found.selection.selector
+    fitted = recommendation.selection.selector
     inner = fitted.selector if isinstance(fitted, ConstrainedSelector) else fitted
     method, parameters = method_and_parameters(inner)
     parameters = {name: _plain(value) for name, value in parameters.items()}
-    size = len(found.selection.features)
+    size = len(recommendation.selection.features)
     if inner is fitted and not inner.selects_sets and method != "mifs":
         parameters["n_features_to_select"] = size
         return _call(method, parameters), ["make_selector"]
     # A set, or a ranking that depends on how long it is, is cut from outside.
-    constraints = found.settings.constraints
+    constraints = recommendation.settings.constraints
     given = {
         "always_keep": list(constraints.always_keep),
         "never_use": list(constraints.never_use),
@@ -94,10 +96,10 @@ def _call(method: str, parameters: dict[str, Any]) -> str:
     return f"make_selector({method!r}{''.join(f', {name}={value!r}' for name, value in parameters.items())})"
 
 
-def _encoder(found: Recommendation) -> str:
+def _encoder(recommendation: Recommendation) -> str:
     """The step that makes 0/1 columns of categories, where there are any: classifiers are measured on those."""
-    kept = sorted(found.selection.indices)
-    places = [place for place, j in enumerate(kept) if j in found.ds.categories]
+    kept = sorted(recommendation.selection.indices)
+    places = [place for place, j in enumerate(kept) if j in recommendation.ds.categories]
     if not places:
         return ""
     encoder = f'("one_hot", OneHotEncoder(handle_unknown="ignore", sparse_output=False), {places})'

@@ -87,8 +87,8 @@ def reading_options(labels: Labels) -> dict[str, Any]:
     if isinstance(labels, Mapping):
         if unknown := [name for name in labels if name not in READING]:
             raise ParameterError(f"The readers take no {unknown[0]!r}: {did_you_mean(str(unknown[0]), READING)}")
-        told = {name: list(value) if isinstance(value, tuple) else value for name, value in labels.items()}
-        return {name: value for name, value in told.items() if value is not None}
+        options = {name: list(value) if isinstance(value, tuple) else value for name, value in labels.items()}
+        return {name: value for name, value in options.items() if value is not None}
     return {"labels": labels if isinstance(labels, int) else list(labels)}
 
 

@@ -75,7 +75,7 @@ def matching(feature_names: Sequence[str], words: Iterable[str]) -> tuple[int, .
     >>> matching(["a1", "a2", "b*"], ["b*", "a2"])
     (1, 2)
     """
-    found: set[int] = set()
+    matches: set[int] = set()
     for word in words:
         columns = [j for j, name in enumerate(feature_names) if name == word]
         if not columns and any(sign in word for sign in WILD):
@@ -84,8 +84,8 @@ def matching(feature_names: Sequence[str], words: Iterable[str]) -> tuple[int, .
         if not columns:
             near = did_you_mean(word, feature_names) if len(feature_names) <= 20 else _near(word, feature_names)
             raise ParameterError(f"No feature is called {word!r}: {near}")
-        found.update(columns)
-    return tuple(sorted(found))
+        matches.update(columns)
+    return tuple(sorted(matches))
 
 
 def one_hot_groups(X: Any, feature_names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
@@ -184,8 +184,8 @@ class ConstrainedSelector(RankingMixin, BaseEstimator):
     @property
     def preparation(self) -> tuple[Any, ...]:
         """As `Selector.preparation`; that of the method itself where all columns may be used."""
-        own = self.selector.preparation
-        return (*own, ("never_use", tuple(sorted(self._unused())))) if self._unused() else own
+        inner = self.selector.preparation
+        return (*inner, ("never_use", tuple(sorted(self._unused())))) if self._unused() else inner
 
     def fit(self, X: Any, Y: Any) -> ConstrainedSelector:
         """As `Selector.fit`."""

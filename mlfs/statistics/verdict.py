@@ -117,10 +117,10 @@ def judge(
         against = bonferroni_dunn(ranked, control, alpha)
         ranks, notes, cd = ranked.average_ranks, ranked.notes, against.critical_difference
         pairs = [(control, name, against.p_values[name], against.significant[name]) for name in against.p_values.index]
-    told = pd.DataFrame(pairs, columns=PAIR_COLUMNS).astype({"p_value": float, "differs": bool})
-    told = told.sort_values("p_value", kind="stable", ignore_index=True)
+    differences = pd.DataFrame(pairs, columns=PAIR_COLUMNS).astype({"p_value": float, "differs": bool})
+    differences = differences.sort_values("p_value", kind="stable", ignore_index=True)
     order = ranks.sort_values(kind="stable")
-    return Verdict(test, alpha, control, ranked, order, frame[order.index].mean(), cd, told, groups, notes)
+    return Verdict(test, alpha, control, ranked, order, frame[order.index].mean(), cd, differences, groups, notes)
 
 
 @checked

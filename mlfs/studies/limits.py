@@ -225,5 +225,5 @@ def _status(name: str) -> int | None:
         lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     except OSError:
         return None
-    found = [line for line in lines if line.startswith(f"{name}:")]
-    return int(found[0].split()[1]) << 10 if found else None
+    matches = [line for line in lines if line.startswith(f"{name}:")]
+    return int(matches[0].split()[1]) << 10 if matches else None

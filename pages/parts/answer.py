@@ -175,25 +175,25 @@ def _show_features(explorer: Explorer, data: str, asked: AnswerSettings) -> None
             "answer-selection", key, "The selection", partial(_answer, explorer, asked, 0, 0, False)
         )
         view.wait_for(job, 1, PATIENCE)
-        found = _result(job, "answer-selection")
-        if found is None:
+        recommendation = _result(job, "answer-selection")
+        if recommendation is None:
             return
         tested = _job("answer-chance", key)
-        found = found if tested is None else _latest(tested) or found
-        _show_list(found, data)
+        recommendation = recommendation if tested is None else _latest(tested) or recommendation
+        _show_list(recommendation, data)
     st.markdown("**What they tell about the labels**")
-    draw = partial(information_heatmap, found.selection)
-    exports.figure(draw, f"{_file_name(found)}-information", "answer-information", of=key)
-    _show_chance(explorer, asked, key, found, tested)
+    draw = partial(information_heatmap, recommendation.selection)
+    exports.figure(draw, f"{_file_name(recommendation)}-information", "answer-information", of=key)
+    _show_chance(explorer, asked, key, recommendation, tested)
 
 
-def _show_list(found: Recommendation, data: str) -> None:
-    st.markdown(literal(sentences(found)[0]))
-    for note in found.notes:
+def _show_list(recommendation: Recommendation, data: str) -> None:
+    st.markdown(literal(sentences(recommendation)[0]))
+    for note in recommendation.notes:
         st.caption(literal(note))
-    name, table = _file_name(found), found.selection.table()
+    name, table = _file_name(recommendation), recommendation.selection.table()
     exports.table(table, table, f"{name}-features", "answer-features", hide_index=True, column_config=COLUMNS)
-    _take(found, data)
+    _take(recommendation, data)
 
 
 COLUMNS = {
@@ -263,28 +263,30 @@ def _keep(progress: Progress, latest: Any) -> None:
 # Take it
 
 
-def _take(found: Recommendation, data: str) -> None:
+def _take(recommendation: Recommendation, data: str) -> None:
     """The answer as files, each made when somebody asks for it."""
-    name, key, here = _file_name(found), "answer", share.address_later()
+    name, key, here = _file_name(recommendation), "answer", share.address_later()
     with st.container(horizontal=True, gap="small"):
-        exports.download("List (JSON)", partial(features_json, found), f"{name}-features.json", "application/json", key)
+        exports.download(
+            "List (JSON)", partial(features_json, recommendation), f"{name}-features.json", "application/json", key
+        )
         for suffix, (label, mime) in FILES.items():
             ending = ".zip" if mime == "application/zip" else suffix
-            exports.download(label, partial(reduced_file, found, suffix), f"{name}{ending}", mime, key)
-        program = partial(pipeline_program, found, data, **recipe_options(data))
+            exports.download(label, partial(reduced_file, recommendation, suffix), f"{name}{ending}", mime, key)
+        program = partial(pipeline_program, recommendation, data, **recipe_options(data))
         exports.download("Python program", program, f"{name}.py", "text/x-python", key)
-        exports.download("Report", lambda: report_html(found, link=here()), f"{name}.html", "text/html", key)
+        exports.download("Report", lambda: report_html(recommendation, link=here()), f"{name}.html", "text/html", key)
 
 
-def _file_name(found: Recommendation) -> str:
-    return f"{found.ds.name}-{found.best.method}-{len(found.selection.features)}"
+def _file_name(recommendation: Recommendation) -> str:
+    return f"{recommendation.ds.name}-{recommendation.best.method}-{len(recommendation.selection.features)}"
 
 
 # Is it real
 
 
 def _show_chance(
-    explorer: Explorer, asked: AnswerSettings, key: str, found: Recommendation, job: BackgroundJob | None
+    explorer: Explorer, asked: AnswerSettings, key: str, recommendation: Recommendation, job: BackgroundJob | None
 ) -> None:
     st.markdown("**Is it real?**")
     if job is not None and job.running and not job.cancelled:
@@ -292,10 +294,12 @@ def _show_chance(
         return
     if job is not None:
         _tell(job)
-        _say_chance(found)
-        for name, check in (("random", found.random), ("permutation", found.permutation)):
+        _say_chance(recommendation)
+        for name, check in (("random", recommendation.random), ("permutation", recommendation.permutation)):
             if check is not None and check.values:
-                exports.figure(partial(chance_histogram, check), f"{_file_name(found)}-{name}", f"answer-{name}")
+                exports.figure(
+                    partial(chance_histogram, check), f"{_file_name(recommendation)}-{name}", f"answer-{name}"
+                )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         permutations = st.number_input(
             "Permutations",
@@ -316,8 +320,8 @@ def _show_chance(
             st.rerun()
 
 
-def _say_chance(found: Recommendation) -> None:
-    for sentence in sentences(found)[1:]:
+def _say_chance(recommendation: Recommendation) -> None:
+    for sentence in sentences(recommendation)[1:]:
         st.markdown(literal(sentence))
 
 

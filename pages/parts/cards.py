@@ -72,12 +72,12 @@ class LinkCard(NamedTuple):
 
 def cards(listed: Iterable[LinkCard], style: str = "", chosen: LinkCard | None = None) -> str:
     """Links with a drawing, a title and a sentence; the chosen one is marked."""
-    found = [
+    links = [
         f'<a class="{INSIDE}" href="{address(card.page, card.settings)}"{marked(card == chosen)}>'
         f"{_image(card.drawing)}<b>{escape(card.title)}</b>{_words(card.look)}</a>"
         for card in listed
     ]
-    return f'<div class="mlfs-cards {style}">{"".join(found)}</div>'
+    return f'<div class="mlfs-cards {style}">{"".join(links)}</div>'
 
 
 def address(page: str, settings: Mapping[str, str]) -> str:

@@ -130,16 +130,16 @@ def draw(
 
 def _tell_click(key: str, on_click: Callable[[Click], None]) -> None:
     """What the browser says is checked: anything may come from there."""
-    told = (st.session_state.get(key) or {}).get("click")
-    if not isinstance(told, dict):
+    sent = (st.session_state.get(key) or {}).get("click")
+    if not isinstance(sent, dict):
         return
-    names = told.get("names")
+    names = sent.get("names")
     names = names if isinstance(names, dict) else {}
     on_click(
         Click(
-            *(_number(told.get(side)) for side in ("x", "y")),
-            *(_place(told.get(side)) for side in ("row", "column")),
-            str(told.get("trace") or ""),
+            *(_number(sent.get(side)) for side in ("x", "y")),
+            *(_place(sent.get(side)) for side in ("row", "column")),
+            str(sent.get("trace") or ""),
             {str(kind): str(text) for kind, text in names.items()},
         )
     )

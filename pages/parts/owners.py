@@ -93,8 +93,8 @@ def viewer() -> str:
 
 def was_here_before_the_start() -> bool:
     """Whether this browser was here when another server, or this one before its last start, was."""
-    found = _TOKEN.fullmatch(_token() or "")
-    return found is not None and int(found[1], 16) < int(STARTED)
+    match = _TOKEN.fullmatch(_token() or "")
+    return match is not None and int(match[1], 16) < int(STARTED)
 
 
 class Upload(NamedTuple):

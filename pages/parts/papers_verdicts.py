@@ -130,9 +130,9 @@ def show_closeness(paper: Paper) -> None:
 
 def show_findings(paper: Paper) -> None:
     """Each claim in a line, and the numbers behind it when it is opened."""
-    if found := findings_on(paper.id):
+    if claims := findings_on(paper.id):
         st.subheader("What holds, and what does not", anchor=False)
-        st.html(f'{LOOK}<div class="mlfs-verdicts">{"".join(map(_folded, found))}</div>')
+        st.html(f'{LOOK}<div class="mlfs-verdicts">{"".join(map(_folded, claims))}</div>')
 
 
 def _results(paper: Paper, known: Sequence[Reproduction], result: str) -> str:

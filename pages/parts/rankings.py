@@ -117,8 +117,8 @@ def is_own(ranking: ExternalRanking) -> bool:
 
 def file_of(ranking: ExternalRanking) -> RankingFile:
     """What a recipe calls for: the file it came from, where this session has uploaded it."""
-    own = (each.file for each in kept().values() if each.ranking == ranking)
-    return next(own, RankingFile(ranking.name, ranking.dataset, f"{ranking.name}.csv", rows=ranking.rows))
+    uploaded = (each.file for each in kept().values() if each.ranking == ranking)
+    return next(uploaded, RankingFile(ranking.name, ranking.dataset, f"{ranking.name}.csv", rows=ranking.rows))
 
 
 def choose_rankings(datasets: Sequence[str], key: str = "rankings") -> list[ExternalRanking]:
@@ -165,15 +165,15 @@ def offer(explorers: Mapping[str, Explorer], protocol: Protocol, seed: int, key:
 
 def fitting(rankings: Iterable[ExternalRanking], protocol: Protocol) -> list[ExternalRanking]:
     """Those that have an order for each split; of the others it is said why they are left out."""
-    found = []
+    fit = []
     for ranking in rankings:
         try:
             ranking.check_splits(protocol.n_splits)
         except RankingError as problem:
             st.warning(literal(str(problem)))
         else:
-            found.append(ranking)
-    return found
+            fit.append(ranking)
+    return fit
 
 
 def notes(rankings: Sequence[ExternalRanking], seed: int) -> list[str]:

@@ -408,14 +408,14 @@ def _show_studies(studies: Mapping[int, Study]) -> None:
 
 def _offer_deletion(study: Study) -> None:
     with st.popover("Delete", key="studies-delete"):
-        own = study.owner is not None
+        is_private = study.owner is not None
         st.markdown(
             f"Delete study {study.id}? "
-            + ("Its results go with it, and this cannot be undone." if own else "You can undo this.")
+            + ("Its results go with it, and this cannot be undone." if is_private else "You can undo this.")
         )
         if st.button(f"Delete study {study.id}", key=f"studies-delete-{study.id}"):
             job_queue().remove(study.id, viewer())
-            st.session_state[_REMOVED] = None if own else study.id
+            st.session_state[_REMOVED] = None if is_private else study.id
             st.rerun()
 
 

@@ -151,10 +151,10 @@ def _offer_files(given: Sequence[UploadedFile], use: str) -> None:
     for note in look.notes:
         st.caption(literal(note))
     # Where the labels are a variable of their own, no column is to be told from others.
-    labels, decided = (None, True) if kept.variables and look.told else _choose_labels(look, "-".join(ids))
+    labels, decided = (None, True) if kept.variables and look.declared else _choose_labels(look, "-".join(ids))
     show_preview(look, look.chosen(labels) if decided else [])
-    told = {**how, "labels": labels} if how else labels
-    st.button(use, type="primary", on_click=_ask, args=(told,), disabled=not decided)
+    options = {**how, "labels": labels} if how else labels
+    st.button(use, type="primary", on_click=_ask, args=(options,), disabled=not decided)
     st.caption(PRIVACY)
     refused = st.session_state.get(_REFUSED)
     if refused and refused[0] == ids:
@@ -188,7 +188,7 @@ def _choose_arrays(variables: Mapping[str, tuple[int, int]], files: str) -> dict
     if (features is None) != (labels is None):
         st.info("Name both variables, that of the features and that of the labels, or neither.")
     named = [features, labels] if features is not None and labels is not None else None
-    return {name: told for name, told in {"variables": named, "transposed": transposed}.items() if told is not None}
+    return {name: value for name, value in {"variables": named, "transposed": transposed}.items() if value is not None}
 
 
 @dataclass
@@ -331,7 +331,7 @@ def _choose_labels(look: TablePreview, files: str) -> tuple[Labels, bool]:
     proposal = look.proposal
     ways = [LAST, FIRST, BY_NAME]
     names = {}
-    if look.told is not None:
+    if look.declared is not None:
         ways.insert(0, AS_FILES_SAY)
     elif proposal is not None:
         ways.insert(0, PROPOSED)
@@ -356,7 +356,7 @@ def _choose_labels(look: TablePreview, files: str) -> tuple[Labels, bool]:
         picked = _by_name(look.names, files)
         return picked, bool(picked)
     d = len(look.names)
-    guess = len(look.told or (proposal.columns if proposal is not None else [])) or 1
+    guess = len(look.declared or (proposal.columns if proposal is not None else [])) or 1
     n = int(st.number_input("Number of labels", 1, max(d - 1, 1), guess, key=f"labels-{way}-{files}"))
     return -n if way == LAST else n, True
 

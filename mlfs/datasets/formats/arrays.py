@@ -132,10 +132,10 @@ def read(
     habit = "none"
     for file in files:
         stored = read_arrays(file, limits)
-        found, habit = _find_parts(file.name, stored, choice)
-        if len(files) > 1 and len(found) > 1:
+        parts_here, habit = _find_parts(file.name, stored, choice)
+        if len(files) > 1 and len(parts_here) > 1:
             raise file_error(file.name, None, "it has a training and a test part of its own; give this file alone.")
-        parts += found
+        parts += parts_here
         names = names or _names(stored, limits)
     n_values = sum(array.n_values for part in parts for array in (part.X, part.Y) if array is not None)
     if n_values > limits.max_cells:

@@ -38,8 +38,8 @@ def read(files: Sequence[InputFile], limits: Limits, sheet: str | int | None = N
 
 def sheets(file: InputFile, limits: Limits) -> list[str]:
     """The names of the sheets, in their order."""
-    with _workbook(file, limits) as found:
-        return [sheet.title for sheet in found]
+    with _workbook(file, limits) as workbook:
+        return [sheet.title for sheet in workbook]
 
 
 @contextmanager
@@ -62,11 +62,11 @@ def _workbook(file: InputFile, limits: Limits) -> Iterator[list[Any]]:
 def _frame(file: InputFile, limits: Limits, asked: str | int | None, notes: list[str]) -> pd.DataFrame:
     import pandas as pd
 
-    with _workbook(file, limits) as found:
-        titles = [sheet.title for sheet in found]
+    with _workbook(file, limits) as workbook:
+        titles = [sheet.title for sheet in workbook]
         place = 0 if asked is None else _place(file.name, titles, asked)
         # The size that a sheet gives itself may be wrong; the rows are counted as they come.
-        rows = found[place].iter_rows(values_only=True)
+        rows = workbook[place].iter_rows(values_only=True)
         filled = ([*row] for row in rows if any(cell is not None for cell in row))
         first = next(filled, [])
         width = len(first)

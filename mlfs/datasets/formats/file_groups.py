@@ -149,12 +149,12 @@ def find_datasets(folder: str | os.PathLike[str]) -> dict[str, tuple[Path, ...]]
     texts += [(Path(name).stem, [name]) for name in sorted(names) if name.lower().endswith(".zip")]
     others = [(group.name, group.files) for group in groups if not _is_text(group.format)]
     uses, uses_of_all = Counter(name for name, _ in texts), Counter(name for name, _ in [*texts, *others])
-    found = {}
+    datasets = {}
     for sets, counts in ((texts, uses), (others, uses_of_all)):
         for name, files in sets:
             called = name if counts[name] == 1 else Path(files[0]).relative_to(root).as_posix()
-            found[called] = tuple(map(Path, files))
-    return found
+            datasets[called] = tuple(map(Path, files))
+    return datasets
 
 
 def _is_text(format: str) -> bool:
@@ -205,12 +205,12 @@ def _label_tables(names: list[str]) -> dict[str, str]:
         if format is not None and FORMATS[format].is_table:
             folder, base = _folder_and_base(name)
             tables[folder, base.lower(), format] = name
-    found = {}
+    labels_of = {}
     for (folder, base, format), name in tables.items():
         match = _LABEL_TABLE.fullmatch(base)
         if match and (labelled := tables.get((folder, match["base"], format))):
-            found[labelled] = name
-    return found
+            labels_of[labelled] = name
+    return labels_of
 
 
 def _folder_and_base(name: str) -> tuple[str, str]:

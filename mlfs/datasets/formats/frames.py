@@ -98,8 +98,8 @@ def read_columns(parts: Sequence[tuple[str, int]], n_columns: int, column: Calla
     columns = []
     for j in range(n_columns):
         given = column(j)
-        found, cells[:, j] = _numbers(given, origins) if given.words is None else _words(given, origins)
-        columns.append(found)
+        described, cells[:, j] = _numbers(given, origins) if given.words is None else _words(given, origins)
+        columns.append(described)
     return ParsedTable(columns, cells, origins)
 
 

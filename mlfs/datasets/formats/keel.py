@@ -24,10 +24,10 @@ def read(files: Sequence[InputFile], limits: Limits) -> ParsedTable:
     rows = DenseRows(limits)
     for file in files:
         numbered = ((number, line.strip()) for number, line in lines(file, limits))
-        found = _Header(file, numbered, limits)
-        if header is not None and found.declarations != header.declarations:
+        this = _Header(file, numbered, limits)
+        if header is not None and this.declarations != header.declarations:
             raise file_error(file.name, None, f"not the header of {files[0].name}; give both parts the same.")
-        header = header or found
+        header = header or this
         rows.begin_file(file)
         for number, line in numbered:
             if not line or line.startswith("%"):

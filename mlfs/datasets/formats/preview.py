@@ -61,7 +61,7 @@ class TablePreview:
     ----------
     names : list of str
         Of the columns.
-    told : list of int or None
+    declared : list of int or None
         The label columns, where the files themselves say which they are.
     problem : str or None
         What is wrong with what the files say of their labels.
@@ -78,7 +78,7 @@ class TablePreview:
     """
 
     names: list[str]
-    told: list[int] | None
+    declared: list[int] | None
     problem: str | None
     proposal: LabelProposal | None
     row_ids: list[int]
@@ -97,7 +97,7 @@ class TablePreview:
     def chosen(self, labels: Sequence[str] | int | None) -> list[int]:
         """The places of the columns that `labels`, as `read_dataset` takes them, makes labels."""
         if labels is None:
-            return self.told or []
+            return self.declared or []
         places = list(range(len(self.names)))
         if isinstance(labels, int):
             return places[:labels] if labels > 0 else places[labels:]
@@ -167,21 +167,21 @@ def preview_files(
         cut.clear()  # the cut itself may be the mistake: within quotes, or above the first row
         table, xml = parse_files(files, limits, lambda file, _: file, variables, transposed, sheet)
     refuse_one_column(table)
-    told, problem, proposal = None, None, None
+    declared, problem, proposal = None, None, None
     columns = columns_of(table, limits)
     features = FeatureColumns(table, columns)
     row_ids = [j for j in range(len(table.columns)) if features.names_rows(j)]
     names = [column.name for column in table.columns]
     if xml is not None or table.labels is not None:
         try:
-            told = choose_labels(table, None, xml, limits)
+            declared = choose_labels(table, None, xml, limits)
         except DatasetError as error:
             problem = str(error)
-    if told is None:
+    if declared is None:
         yes_no = [j for j in range(len(names)) if _is_yes_no(in_words(table, j, columns.column(j)))]
         proposal = propose_labels(names, yes_no, row_ids)
     n_rows, notes = table.cells.shape[0], list(table.notes)
-    return TablePreview(names, told, problem, proposal, row_ids, n_rows, not cut, notes, *_first_rows(table))
+    return TablePreview(names, declared, problem, proposal, row_ids, n_rows, not cut, notes, *_first_rows(table))
 
 
 def propose_labels(names: Sequence[str], yes_no: Sequence[int], row_ids: Sequence[int] = ()) -> LabelProposal | None:
@@ -262,8 +262,8 @@ def _proposal(names: Sequence[str], columns: list[int], certainty: str, reason: 
 
 def _is_yes_no(values: np.ndarray) -> bool:
     """Whether all values are 0 and 1, or -1 and 1; none is missing."""
-    found = set(np.unique(values).tolist())
-    return found <= {0.0, 1.0} or found <= {-1.0, 1.0}
+    distinct = set(np.unique(values).tolist())
+    return distinct <= {0.0, 1.0} or distinct <= {-1.0, 1.0}
 
 
 def _beginning(file: InputFile, format: str, *, limits: Limits, sample: int, cut: list[str]) -> InputFile:

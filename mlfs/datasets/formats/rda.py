@@ -33,9 +33,9 @@ class _Found(NamedTuple):
 
 def read(files: Sequence[InputFile], limits: Limits) -> ParsedTable:
     """The table in one file, or in a training and a test part with the same columns."""
-    found = [_find(file, limits) for file in files]
-    table = read_frames([(file.name, each.frame) for file, each in zip(files, found, strict=True)], limits)
-    table.labels = found[0].labels
+    tables = [_find(file, limits) for file in files]
+    table = read_frames([(file.name, each.frame) for file, each in zip(files, tables, strict=True)], limits)
+    table.labels = tables[0].labels
     return table
 
 
@@ -88,9 +88,9 @@ def _bounded(rdata: Any, file: str, limits: Limits) -> dict[bytes, Callable[[Any
     return known
 
 
-def _mldr(found: Mapping[str, Any]) -> _Found:
-    frame = found["dataset"]
-    indices = [int(place) - 1 for place in found["labels"]["index"]]  # R counts from 1
+def _mldr(stored: Mapping[str, Any]) -> _Found:
+    frame = stored["dataset"]
+    indices = [int(place) - 1 for place in stored["labels"]["index"]]  # R counts from 1
     labels = [frame.columns[place] for place in indices]
     frame = frame.drop(columns=[name for name in _MEASURES if name in frame.columns])
     return _Found(frame, sorted(frame.columns.get_loc(name) for name in labels))

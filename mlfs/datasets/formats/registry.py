@@ -184,7 +184,7 @@ def sniff_format(file: InputFile, limits: Limits) -> str:
     if by_magic := _by_magic(head):
         return by_magic
     file.refuse_by_content(head)
-    found = -1
+    latest = -1
     if b"\0" not in head or head.startswith(_UTF_16):
         for _, line in lines(file, limits):
             line = line.strip()
@@ -192,11 +192,11 @@ def sniff_format(file: InputFile, limits: Limits) -> str:
                 continue
             for place, format in enumerate(FORMATS.values()):
                 if format.first_line and format.first_line.search(line):
-                    found = max(found, place)
+                    latest = max(latest, place)
             if not line.startswith("@") or line.lower().startswith("@data"):  # a header goes over several lines
                 break
-    if found >= 0:
-        return list(FORMATS)[found]
+    if latest >= 0:
+        return list(FORMATS)[latest]
     *others, last = suffixes()
     sentence = f"its format is not known; name it {', '.join(others)} or {last}, or give the format."
     raise file_error(file.name, None, sentence)

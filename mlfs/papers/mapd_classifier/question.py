@@ -212,7 +212,7 @@ def distances(tables: Tables) -> pd.DataFrame:
     Columns: reading, within (how many numbers lie within the printed deviation), numbers, factor (the median of how
     many times the Hamming loss is larger or smaller than the printed one).
     """
-    rows, found = tables["losses"], []
+    rows, readings = tables["losses"], []
     every = [set(part["dataset"]) for _, part in rows.groupby("reading", sort=False)]
     shared = set.intersection(*every) if every else set()
     for reading in rows["reading"].unique():
@@ -221,8 +221,8 @@ def distances(tables: Tables) -> pd.DataFrame:
         with np.errstate(divide="ignore"):
             factor = float(np.exp(np.abs(np.log(losses["measured"] / losses["published"]))).median())
         within = int(reached(numbers).sum())
-        found.append({"reading": reading, "within": within, "numbers": len(numbers), "factor": factor})
-    return pd.DataFrame(found, columns=["reading", "within", "numbers", "factor"])
+        readings.append({"reading": reading, "within": within, "numbers": len(numbers), "factor": factor})
+    return pd.DataFrame(readings, columns=["reading", "within", "numbers", "factor"])
 
 
 def word(tables: Tables, paper: str) -> list[str]:
@@ -236,14 +236,14 @@ def word(tables: Tables, paper: str) -> list[str]:
     )
     twice = (numbers["measured"] - numbers["published"]).abs() <= 2 * np.fmax(numbers["published_std"], 0.5e-4)
     by_dataset = near.groupby(numbers["dataset"], sort=False).agg(["sum", "size"])
-    told = ", ".join(f"{row.Index} {row.sum} of {row.size}" for row in by_dataset.itertuples(name="Row"))
+    shares = ", ".join(f"{row.Index} {row.sum} of {row.size}" for row in by_dataset.itertuples(name="Row"))
     sentences = [
         f"As found, {near.sum()} of {count(len(numbers), 'number')} of the four tables lie within the printed "
         f"deviation, {int((near | between).sum())} with those that lie between two of our repeats, and {twice.sum()} "
-        f"within twice the deviation. Within it, by data set: {told}.",
+        f"within twice the deviation. Within it, by data set: {shares}.",
     ]
-    own = numbers[(numbers["result"] == "tableIV") & (numbers["setting"] == "mapd")]
-    pairs = ", ".join(f"{row.dataset} {row.published:.4f} | {row.measured:.4f}" for row in own.itertuples())
+    of_mapd = numbers[(numbers["result"] == "tableIV") & (numbers["setting"] == "mapd")]
+    pairs = ", ".join(f"{row.dataset} {row.published:.4f} | {row.measured:.4f}" for row in of_mapd.itertuples())
     sentences.append(f"Hamming loss of MAPD with α = 0.6, printed | measured: {pairs}.")
     table = distances(tables)
     others = ", ".join(f"{row.reading} {row.within} ({row.factor:.3g})" for row in table.itertuples())

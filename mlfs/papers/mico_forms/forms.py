@@ -105,8 +105,8 @@ class Programme:
 
 def _normalised(evidence: Information, how: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
     """Σ_l M(f;l) / how(H(f), H(l)), 0 where that is 0."""
-    own = how(evidence.feature_entropy[:, None], evidence.label_entropy[None, :])
-    return np.divide(evidence.information, own, out=np.zeros_like(evidence.information), where=own > 0).sum(axis=1)
+    scale = how(evidence.feature_entropy[:, None], evidence.label_entropy[None, :])
+    return np.divide(evidence.information, scale, out=np.zeros_like(evidence.information), where=scale > 0).sum(axis=1)
 
 
 def _of_related_labels(evidence: Information) -> np.ndarray:
@@ -134,8 +134,8 @@ RELEVANCES: dict[str, Callable[[Information], np.ndarray]] = {
 
 
 def _shared(evidence: Information, how: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
-    own = evidence.feature_entropy
-    between = how(own[:, None], own[None, :])
+    entropy = evidence.feature_entropy
+    between = how(entropy[:, None], entropy[None, :])
     G = evidence.feature_information
     return np.divide(G, between, out=np.zeros_like(G), where=between > 0)
 
@@ -185,10 +185,10 @@ def _bounded(programme: Programme, w: float, high: float | None) -> np.ndarray:
         return float(0.5 * x @ image - programme.c @ x), image - programme.c
 
     d = len(programme.c)
-    found = optimize.minimize(
+    minimum = optimize.minimize(
         value, np.zeros(d), jac=True, method="L-BFGS-B", bounds=[(0.0, high)] * d, options={"maxiter": 2000}
     )
-    return np.asarray(found.x)
+    return np.asarray(minimum.x)
 
 
 def _sum_to_one(programme: Programme, w: float) -> np.ndarray:
@@ -294,10 +294,10 @@ def orders(form: MicoForm, quantities: FormInputs) -> dict[str, np.ndarray]:
     x = SOLVERS[form.solver](programme, w)
     least = 1e-10 * abs(x).max()
     x = np.where(abs(x) <= least, 0.0, x)
-    found = {TIES[0]: rank(x)}
+    by_tie = {TIES[0]: rank(x)}
     if np.count_nonzero(x == 0) > 1:
         # Among equal x the order of a second key, by index where that is equal, too.
         gradient = w * (programme.G @ x) - programme.c
         for name, key in zip(TIES[1:], (-np.arange(len(x)), gradient, -programme.c), strict=True):
-            found[name] = np.lexsort((np.arange(len(x)), key, -x))
-    return found
+            by_tie[name] = np.lexsort((np.arange(len(x)), key, -x))
+    return by_tie

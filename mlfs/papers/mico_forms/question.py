@@ -98,10 +98,10 @@ def on_all(tables: Tables) -> pd.DataFrame:
 def word(tables: Tables, paper: str) -> list[str]:
     """How many forms were tried, how many are exact on each data set and on all, and which is nearest on all."""
     tried = tables["tried"].groupby("dataset", sort=False)[["forms", "near", "exact"]].sum()
-    told = [f"{row.exact} of {count(row.forms, 'form')} on {name}" for name, row in tried.iterrows()]
+    shares = [f"{row.exact} of {count(row.forms, 'form')} on {name}" for name, row in tried.iterrows()]
     every = on_all(tables)
     exact = every[every["distance"] <= HALF_A_DIGIT]
-    sentences = [f"Equal to the printed digits: {joined(told)}; on all of them {len(exact) or 'none'}."]
+    sentences = [f"Equal to the printed digits: {joined(shares)}; on all of them {len(exact) or 'none'}."]
     if len(every):
         best = every.iloc[0]
         parts = ", ".join(f"{name} {best[name]}" for name in FORM)

@@ -60,13 +60,13 @@ def others(numbers: MeasuredNumbers) -> Finding:
 def rivals(numbers: MeasuredNumbers) -> Finding:
     """What the question below finds of the methods ELC is compared with."""
     numbers.rows("table2a")
-    found = given(QUESTION.stored().tables)
-    if found.empty:
+    compared = given(QUESTION.stored().tables)
+    if compared.empty:
         raise NotMeasured("table2a")
     # Deviations are printed with two digits: 0.00 says that one is below 0.005.
-    near = (found["measured"] - found["published"]).abs() <= np.fmax(found["published_std"], 0.005)
+    near = (compared["measured"] - compared["published"]).abs() <= np.fmax(compared["published_std"], 0.005)
     parts = ", ".join(
-        f"{order} {part.sum()} of {len(part)}" for order, part in near.groupby(found["order"], sort=False)
+        f"{order} {part.sum()} of {len(part)}" for order, part in near.groupby(compared["order"], sort=False)
     )
     return Finding(
         "Most numbers of the other methods are those of orders that are not theirs",

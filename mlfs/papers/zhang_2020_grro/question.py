@@ -85,7 +85,10 @@ def _settings(dataset: str) -> list[tuple[str, dict[str, Any]]]:
     rows = stored_rows(PAPER, RESULT)
     chosen = rows[(rows["dataset"] == dataset) & (rows["metric"] == METRICS[0])].set_index("setting")["chosen"]
     searched = [parse_method(f"{method}:{chosen[method]}") for method in ("grro", "grro_ls")]
-    return [*((method, {**own, **RELEASED}) for method, own in searched), *map(parse_method, OTHERS)]
+    return [
+        *((method, {**chosen_values, **RELEASED}) for method, chosen_values in searched),
+        *map(parse_method, OTHERS),
+    ]
 
 
 def explains(tables: Tables, paper: str) -> pd.DataFrame:
@@ -99,15 +102,15 @@ def word(tables: Tables, paper: str) -> list[str]:
     numbers, sentences = tables["numbers"], []
     counted = numbers[(numbers["change"] == COUNTED) & (numbers["metric"] == "macro_f1")]
     if len(counted):
-        told = ", ".join(f"{row.dataset} {row.value:.4f}" for row in counted.itertuples())
-        sentences.append(f"With 0 for labels that no test row has, macro-F1 of PMU is {told}.")
+        values = ", ".join(f"{row.dataset} {row.value:.4f}" for row in counted.itertuples())
+        sentences.append(f"With 0 for labels that no test row has, macro-F1 of PMU is {values}.")
     drawn = numbers[numbers["change"] == DRAWN]
     for dataset, rows in drawn.groupby("dataset", sort=False):
         ranges = rows.groupby(["metric", "setting"], sort=False)["value"].agg(["min", "max"])
         spans = ranges.loc["macro_f1"].itertuples()
-        told = ", ".join(f"{setting_title(str(row.Index))} {row.min:.3f}–{row.max:.3f}" for row in spans)
+        values = ", ".join(f"{setting_title(str(row.Index))} {row.min:.3f}–{row.max:.3f}" for row in spans)
         draws = count(rows["repeat"].nunique(), "draw")
-        sentences.append(f"On {dataset} macro-F1 of {draws} of the rows lies within: {told}.")
+        sentences.append(f"On {dataset} macro-F1 of {draws} of the rows lies within: {values}.")
     return sentences
 
 

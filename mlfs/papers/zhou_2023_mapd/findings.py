@@ -44,9 +44,9 @@ def order(numbers: MeasuredNumbers) -> Finding:
 def reason(numbers: MeasuredNumbers) -> Finding:
     """What the questions below find."""
     numbers.rows("tableIV")
-    found = given(QUESTION.stored().tables)
-    near = reached(found)
-    by_dataset = near.groupby(found["dataset"], sort=False).agg(["sum", "size"])
+    compared = given(QUESTION.stored().tables)
+    near = reached(compared)
+    by_dataset = near.groupby(compared["dataset"], sort=False).agg(["sum", "size"])
     parts = ", ".join(f"{row.Index} {row.sum} of {row.size}" for row in by_dataset.itertuples(name="Row"))
     return Finding(
         "The losses are those of ten neighbours by cosine that see the labels",

@@ -78,7 +78,7 @@ def test_four_label_columns_of_a_csv_are_proposed():
     assert look.proposal.labels == -4
     assert look.proposal.certainty == "sure"
     assert look.names == ["age", "weight", "height", "dose", "pulse", "a", "b", "c", "d"]
-    assert (look.n_rows, look.is_whole, look.told, look.problem) == (3, True, None, None)
+    assert (look.n_rows, look.is_whole, look.declared, look.problem) == (3, True, None, None)
     assert look.first_cells(2) == ["1.8", "1.7", "1"]
     assert look.chosen(look.proposal.labels) == look.chosen(["a", "b", "c", "d"]) == [5, 6, 7, 8]
     assert look.chosen(2) == [0, 1]
@@ -138,15 +138,15 @@ def test_what_the_files_say_goes_before_a_proposal():
     arff = b"@relation t\n@attribute f numeric\n@attribute a {0,1}\n@attribute b {0,1}\n@data\n1,0,1\n2,1,1\n"
     xml = b'<labels xmlns="http://mulan.sourceforge.net/labels"><label name="b"/></labels>'
     look = preview_files({"t.arff": arff, "t.xml": xml})
-    assert look.told == [2]
+    assert look.declared == [2]
     assert look.proposal is None
     alone = preview_files({"t.arff": arff})
-    assert alone.told is None
+    assert alone.declared is None
     assert alone.proposal.labels == -2
     assert alone.first_cells(1) == ["0", "1"]
     wrong = preview_files({"t.arff": arff.replace(b"@relation t", b"@relation 't: -C 1'")})
     assert "-C in @relation makes 'f' a label, but it is numeric" in wrong.problem
-    assert wrong.told is None
+    assert wrong.declared is None
     assert wrong.proposal.labels == -2
 
 
@@ -190,7 +190,7 @@ def test_a_cut_within_quotes_or_above_the_first_row_does_no_harm():
 
 def test_a_sparse_file_shows_its_first_rows():
     look = preview_files({"s.libsvm": b"1 1:3\n2 2:2.5\n1,2 1:5\n"})
-    assert [look.names[j] for j in look.told] == ["1", "2"]
+    assert [look.names[j] for j in look.declared] == ["1", "2"]
     assert look.first_cells(0) == ["3", "0", "5"]
 
 
