@@ -96,7 +96,9 @@ function draw(place, config) {
   const layout = fitted(place.wanted.layout, place);
   place.style.height = `${layout.height}px`;
   place.isNarrow = isNarrow(place);
-  return window.Plotly.react(place, fittedTraces(place.wanted.data, layout, place), inked(held(layout, place), place), config);
+  const traces = fittedTraces(place.wanted.data, layout, place);
+  place.drawn = place.wanted;
+  return window.Plotly.react(place, traces, inked(held(layout, place), place), config);
 }
 
 /** After a change of the window: the same arrangement in another size, or the other arrangement. */

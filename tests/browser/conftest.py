@@ -45,7 +45,7 @@ SETTLED = """(frames) => {
     nothingLoading: none('[data-testid=stSkeleton]'),
     figuresThere: all('[class*="st-key-"] .stBidiComponent',
       (part) => part.closest('.st-key-first-figure') || part.querySelector('.mlfs-figure')),
-    figuresDrawn: all('.mlfs-figure', (place) => place.shown && place.data === place.wanted.data),
+    figuresDrawn: all('.mlfs-figure', (place) => place.shown && place.drawn === place.wanted),
     // The first figure of a visit asks for a run as soon as it is drawn, in which nothing waits for it any more.
     firstFigureTold: none('.st-key-first-figure') || none('.mlfs-figure'),
   };
