@@ -4,6 +4,7 @@ from tests.browser.conftest import settle
 from tests.browser.test_clicks import click, trace_of
 from tests.browser.test_explore import query
 from tests.browser.test_upload import Clicks, choose, table
+from tests.waiting import until
 
 __all__ = ["table"]  # the fixture
 
@@ -30,10 +31,15 @@ def test_a_line_of_compare_is_marked_and_opens_in_explore(visit):
     page = visit("/compare?methods=els,grro&repeats=2&most=10", wait=".st-key-curves-figure .js-line")
     page.get_by_text("all done").wait_for()
     settle(page)
-    click(page, "curves", trace_of(page, "GRRO"), 4)
     way = page.get_by_role("link", name="Open GRRO with 5 features in Explore")
-    way.wait_for()
-    settle(page)
+
+    def offered():
+        """After a click on the line; one that falls into a moment in which the figure is drawn again is made anew."""
+        click(page, "curves", trace_of(page, "GRRO"), 4)
+        settle(page)
+        return way.is_visible()
+
+    until(offered)
     others = page.locator(".st-key-curves-figure .scatterlayer .mlfs-dimmed")
     assert others.count() == 4  # line and band of ELS in both panels
     assert float(others.first.evaluate("(line) => getComputedStyle(line).opacity")) < 0.5
