@@ -391,7 +391,7 @@ def of_recipes() -> Arguments:
         "methods_leaderboard": {"settings": LeaderboardSettings()},
         "noise": {**one, "methods": methods},
         "pareto": {**one, "under": ["amazed-suprised"], "parameters": {}, "methods": methods},
-        "pipeline_program": {"found": _answered(), "data": "emotions"},
+        "pipeline_program": {"recommendation": _answered(), "data": "emotions"},
         "published_table": {"table": get_table("zhou_2023_mapd", "tableIV")},
         "sensitivity": {"plan": plan, "names": ["n_labels"], "sizes": [1]},
         "significance": {"table": table, "test": "nemenyi"},

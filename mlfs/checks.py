@@ -44,10 +44,11 @@ def described(value: Any) -> str:
     return " ".join(_SHORT.repr(value).split())
 
 
-def checked(function: Function) -> Function:
+def checked(function: Function, but: Collection[str] = ()) -> Function:
     """Check the arguments of a function against its annotations at every call; classes by `isinstance`, lists by entry.
 
-    Where `Sides` are annotated, lists of numbers are given to the function as arrays.
+    Where `Sides` are annotated, lists of numbers are given to the function as arrays. What the function itself has a
+    better sentence for is named in `but`: ``@partial(checked, but=["labels"])``.
 
     >>> @checked
     ... def double(number: int, times: Sequence[float] = ()) -> int:
@@ -77,7 +78,7 @@ def checked(function: Function) -> Function:
     @functools.wraps(function)
     def call(*positional: Any, **named: Any) -> Any:
         if not kinds:  # at the first call: what it is annotated with may be defined below it
-            kinds.update(_kinds(function, sides))
+            kinds.update({name: kind for name, kind in _kinds(function, sides).items() if name not in but})
         given = itertools.zip_longest(names[: len(positional)], positional, fillvalue=many)
         for name, value in itertools.chain(given, named.items()):
             kind = kinds.get(name) if name != others else None

@@ -161,7 +161,7 @@ def run_benchmark(
     splits : only so many of the five
     engine, workers, progress, cancel : as `mlfs.studies.run` takes them
     """
-    if not len(classifiers) or not len(datasets):
+    if not len(classifiers) or (not len(datasets) and set(parts) != {GROWTH}):
         raise StudyError("The benchmark needs a data set and a classifier at least.")
     methods = own_methods() if methods is None else list(methods)
     for names, known, what in (

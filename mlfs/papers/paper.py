@@ -262,7 +262,7 @@ class Paper:
         """The questions that concern it.
 
         >>> [question.id for question in get_paper("zhou_2023_mapd").questions]
-        ['label_columns']
+        ['label_columns', 'mapd_classifier']
         """
         return [question for question in QUESTIONS.values() if self.id in question.papers]
 

@@ -116,7 +116,7 @@ def show_closeness(paper: Paper) -> None:
     counted = counts_of(paper.id)
     if not counted.compared:
         return
-    st.subheader("How close the printed numbers come out", anchor=False)
+    st.subheader("How close our numbers are to the printed ones", anchor=False)
     st.markdown(literal(counted.sentence), help=CLOSENESS_RULE)
     rows = {other.short: counts_of(other.id) for other in PAPERS.values()}
     table = pd.DataFrame({name: each.counts for name, each in rows.items() if each.compared}).T

@@ -87,8 +87,9 @@ def test_the_same_link_finds_the_results_without_computing(opened, engine):
     assert [cell.method for cell in engine.computed[count:]] == ["mfs", "mfs"]
 
 
-def test_partial_results_cancel_and_resume(opened, engine):
+def test_partial_results_cancel_and_resume(opened, engine, browser):
     engine.limit = 1
+    browser("ann")
     app = until(press(opened(), "Run"), lambda app: len(app.table) > 0)
     assert "Cancel" in labels(app)
     assert not finished(app)

@@ -170,7 +170,8 @@ def test_two_studies_side_by_side_and_where_they_lead(opened, engine):
     assert address(app)["beside"] == "1"
     assert "**ELS: \\|Y\\| on synthetic**" in said(app)
     links = [element.proto.query_string for element in app.get("page_link")]
-    assert links.count("source=study&study=2") == 2
+    assert links.count("source=study&study=2") == 1
+    assert "Test the differences: needs a second data set." in said(app)
     opened_again = opened(study="1", beside="2")
     assert finished(opened_again)
     assert len(numbers(opened_again)) == 2

@@ -112,8 +112,15 @@ def test_what_is_not_there_is_told_in_a_sentence(call, sentence):
 def test_the_folders_are_found_in_their_order():
     assert list(PAPERS) == ["lee_kim_2016", "wang_2020_elc", "sechidis_2014", "zhou_2023_mapd", "zhang_2020_grro"]
     assert list(TOURS) == list(PAPERS)
-    asked = ["label_columns", "elc_loop", "discretisation_and_scaling", "mico_forms", "unstated_choices"]
-    assert list(QUESTIONS) == asked
+    assert list(QUESTIONS) == [
+        "label_columns",
+        "mapd_classifier",
+        "elc_loop",
+        "elc_rivals",
+        "discretisation_and_scaling",
+        "mico_forms",
+        "unstated_choices",
+    ]
     for paper in PAPERS.values():
         assert (paper.folder.name, paper.package) == (paper.id, f"mlfs.papers.{paper.id}")
         assert paper.has("experiments")

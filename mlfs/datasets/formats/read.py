@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
@@ -22,7 +23,7 @@ from mlfs.datasets.formats.registry import FORMATS, Format, format_by_content, f
 from mlfs.errors import DatasetError, did_you_mean
 
 
-@checked
+@partial(checked, but=["labels"])
 def read_dataset(
     path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     *,
@@ -88,7 +89,7 @@ def read_dataset(
         return _read(files, options)
 
 
-@checked
+@partial(checked, but=["labels", "files"])
 def read_files(
     files: Mapping[str, bytes | IO[bytes]],
     *,

@@ -1,8 +1,8 @@
 """Which programme is the row MICO of Table 2 of Zhang et al. 2020? Forms are tried one by one and eliminated.
 
-The other rows of that table come out digit by digit once it is known what was computed. MICO's own paper could not be
-read, so that its relevance, redundancy, constraint and stop are not known: forms that give other digits are ruled out,
-and one that gave the printed digits on every data set would be it.
+The other rows of that table are reproduced digit by digit once it is known what was computed. MICO's own paper could
+not be read, so that its relevance, redundancy, constraint and stop are not known: forms that give other digits are
+ruled out, and one that gave the printed digits on every data set would be it.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ QUESTION = Question(
     id="mico_forms",
     papers=(PAPER,),
     title="What did the row MICO of Table 2 compute?",
-    asks="The other rows come out as printed, digit by digit. MICO's paper could not be read, and our reading of it "
+    asks="The other rows are reproduced digit by digit. MICO's paper could not be read, and our reading of it "
     "gives other numbers: is there a form of its programme that gives the printed ones?",
     how="Weights that make w/2·xᵀGx − cᵀx small, for every combination of relevance c, redundancy G, its diagonal, the "
     f"weight w, {len(SOLVERS)} constraints and solvers, some stopped early, and orders of features of equal weight; "

@@ -1,4 +1,4 @@
-"""Numbers of Table 2 that do not come out: is it what labels without positives count, or which rows were drawn?
+"""Numbers of Table 2 that are not reproduced: is it what labels without positives count, or which rows were drawn?
 
 A label that no test row has and nothing predicts has no F1. In Table 2 it counts 1, but for PMU on a few data sets 0.
 Of llog no split is distributed, only its sizes are printed, so that our rows are another draw than the paper's.
@@ -117,7 +117,7 @@ def word(tables: Tables, paper: str) -> list[str]:
 QUESTION = Question(
     id="unstated_choices",
     papers=(PAPER,),
-    title="Which choices that the paper does not state explain numbers that do not come out?",
+    title="Which choices that the paper does not state explain numbers that are not reproduced?",
     asks="PMU's macro-F1 is larger here than printed on three data sets, and on llog every method's is smaller. Is it "
     "what labels without positives among the test rows count, and which rows were drawn?",
     how="PMU on business, health and reference, with F1 = 0 instead of 1 for labels that no test row has; all methods "
