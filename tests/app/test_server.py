@@ -97,9 +97,10 @@ def test_a_page_asks_for_the_parts_of_streamlit_that_draw_its_elements():
     assert not [script for script in scripts if script in page]
 
 
-def test_runs_of_a_session_do_not_overlap():
+def test_runs_of_a_session_do_not_overlap_and_pages_are_taken_as_they_are():
     settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     assert settings["runner"]["fastReruns"] is False
+    assert settings["runner"]["magicEnabled"] is False
 
 
 def test_the_server_is_found_as_streamlit_looks_for_it():

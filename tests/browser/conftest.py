@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import Error, TimeoutError, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -114,6 +114,8 @@ def visit(browser, address, known_tab):
 
     watch(known_tab)
     yield open_page
+    with suppress(Error):  # there may be no page
+        known_tab.evaluate("localStorage.clear()")  # whether somebody has closed the sidebar
     known_tab.goto("about:blank")
     for event, watcher in watchers.items():
         known_tab.remove_listener(event, watcher)
