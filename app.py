@@ -5,16 +5,14 @@
 
 import streamlit as st
 from starlette.middleware import Middleware
-from starlette.routing import Route
 
 from pages.parts import browser_scripts, owners, server
 
 app = st.App(
     "pages/main.py",
-    routes=[
-        Route(f"{server.base_path()}/{browser_scripts.PLOTLY}", browser_scripts.serve_plotly),
-        Route(f"{server.base_path()}/{browser_scripts.FIGURES}", browser_scripts.serve_figures),
+    middleware=[
+        Middleware(browser_scripts.ServeScripts, base=server.base_path()),
+        Middleware(owners.GiveOwnerCookie),
     ],
-    middleware=[Middleware(browser_scripts.NameScripts), Middleware(owners.GiveOwnerCookie)],
     lifespan=server.lifespan,
 )

@@ -44,10 +44,11 @@ _component = st.components.v2.component("mlfs_figure", js=LOADER, isolate_styles
 
 @dataclass(frozen=True)
 class Serialised:
-    """A figure as the browser gets it, and what it shows in words."""
+    """A figure as the browser gets it, what it shows in words, and the Plotly that draws it."""
 
     figure: bytes
     alt: str
+    program: str
 
     def __len__(self) -> int:
         return len(self.figure) + len(self.alt)
@@ -57,8 +58,9 @@ _kept = Memo(KEPT, size=len, budget=Budget(MEMORY))
 
 
 def serialised(figure: go.Figure) -> Serialised:
-    content = orjson.dumps(figure.to_plotly_json(), option=orjson.OPT_SERIALIZE_NUMPY, default=_plain)
-    return Serialised(content, alt_text(figure))
+    spec = figure.to_plotly_json()
+    content = orjson.dumps(spec, option=orjson.OPT_SERIALIZE_NUMPY, default=_plain)
+    return Serialised(content, alt_text(figure), browser_scripts.plotly_for(spec["data"]))
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ def draw(
     marks : a click does both
     """
     content = _kept_or_made(make, of)
-    about = {"program": browser_scripts.PLOTLY, "alt": content.alt, "config": config(name)}
+    about = {"program": content.program, "alt": content.alt, "config": config(name)}
     if moves is not None:
         about["moves"] = {"within": moves.within, "setting": moves.setting, "method": plain(moves.method)}
     how: dict[str, Any] = {}

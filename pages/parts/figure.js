@@ -6,7 +6,7 @@
 
 const programs = new Map();
 
-/** Plotly itself, fetched once for a page, from where Streamlit's own scripts come. */
+/** Plotly itself, in one of its sizes, fetched once for a page, from where Streamlit's own scripts come. */
 function plotly(path) {
   if (!programs.has(path)) {
     const own = document.querySelector('script[src*="/static/js/"]');
@@ -98,13 +98,13 @@ function draw(place, config) {
   place.isNarrow = isNarrow(place);
   const traces = fittedTraces(place.wanted.data, layout, place);
   place.drawn = place.wanted;
-  return window.Plotly.react(place, traces, inked(held(layout, place), place), config);
+  return place.plotly.react(place, traces, inked(held(layout, place), place), config);
 }
 
 /** After a change of the window: the same arrangement in another size, or the other arrangement. */
 function resize(place, config) {
   if (!place.shown) return;
-  if (place.isNarrow === isNarrow(place)) window.Plotly.Plots.resize(place);
+  if (place.isNarrow === isNarrow(place)) place.plotly.Plots.resize(place);
   else draw(place, config);
 }
 
@@ -306,10 +306,17 @@ function listen(place) {
   });
   place.on('plotly_hover', ({ points, event }) => { under = points; bringOut(place, nearest(place, points, event)); });
   place.on('plotly_unhover', () => { under = []; bringOut(place); });
-  place.addEventListener('mousemove', (event) => { if (under.length) bringOut(place, nearest(place, under, event)); });
+  place.onmousemove = (event) => { if (under.length) bringOut(place, nearest(place, under, event)); };
   place.on('plotly_afterplot', () => drawLayers(place));
   place.marks = () => drawMarks(place);
   document.addEventListener('mlfs-marked', place.marks);
+}
+
+/** Take away what is drawn, and the listeners that Plotly forgets with it. */
+function erase(place) {
+  place.plotly?.purge(place);
+  document.removeEventListener('mlfs-marked', place.marks);
+  Object.assign(place, { shown: false, marks: null });
 }
 
 function drawLayers(place) {
@@ -347,9 +354,11 @@ export default function ({ parentElement, data, setTriggerValue }) {
   place.wanted = figure;
   place.tell = clicks ? setTriggerValue : null;
   place.doesMark = !clicks || clicks === 'marks';
-  plotly(program).then(async () => {
+  plotly(program).then(async (library) => {
     // Of several specs that arrived meanwhile only the last is drawn; a place that is gone needs none.
     if (place.wanted !== figure || !place.isConnected) return;
+    if (place.plotly && place.plotly !== library) erase(place);
+    place.plotly = library;
     remember(place, moves);
     place.moves = moves;
     const drawn = draw(place, config);
@@ -364,8 +373,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   });
   return () => {
     place.observer.disconnect();
-    document.removeEventListener('mlfs-marked', place.marks);
-    if (place.shown) window.Plotly.purge(place);
+    erase(place);
     place.remove();
   };
 }

@@ -105,7 +105,7 @@ def _in_advance(prepare: Callable[[], None]) -> None:
 def warm_up() -> None:
     """Import what the pages import, and do once what the first visitor of Explore would wait for."""
     browser_scripts.link_header()
-    browser_scripts.packed_plotly()
+    browser_scripts.pack()
     for name in page_imports():
         import_module(name)
     from mlfs.evaluation import get_protocol
