@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
 
+import plotly.graph_objects as go
 import pytest
 import streamlit
 from starlette.applications import Starlette
@@ -23,21 +24,20 @@ from pages.parts import browser_scripts, chart, server
 from tests.waiting import GUARD
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
+PLOTLY = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
+STATIC = Path(streamlit.__file__).parent / "static" / "static"
 
 
-APP = Starlette(
-    routes=[
-        Route(f"/{browser_scripts.PLOTLY}", browser_scripts.serve_plotly),
-        Route(f"/{browser_scripts.FIGURES}", browser_scripts.serve_figures),
-        Route("/page", lambda request: HTMLResponse("<p>page</p>")),
-        Route("/data", lambda request: PlainTextResponse("data")),
-    ],
-    middleware=[Middleware(browser_scripts.NameScripts)],
-)
+def served(base=""):
+    """The middleware before an app that has a page, and says "data" to all else."""
+    routes = [
+        Route(f"{base}/page", lambda request: HTMLResponse("<p>page</p>")),
+        Route("/{path:path}", lambda request: PlainTextResponse("data"), methods=["GET", "POST", "HEAD"]),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(browser_scripts.ServeScripts, base=base)])
 
 
-def get(path, **headers):
+def get(path, base="", method="GET", **headers):
     """Headers and body, as a server would send them."""
     sent = []
 
@@ -48,35 +48,69 @@ def get(path, **headers):
         sent.append(message)
 
     asked = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": asked}
-    asyncio.run(APP(scope, receive, send))
+    scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": asked}
+    asyncio.run(served(base)(scope, receive, send))
     told = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return told, b"".join(message.get("body", b"") for message in sent)
 
 
+SCRIPT = next(STATIC.glob("js/index.*.js"))
+STYLE = next(STATIC.glob("css/index.*.css"))
+FONT = next(STATIC.glob("media/SourceSans*.woff2"))
+
+
 @pytest.mark.parametrize("encoding", ["gzip, br", "identity"])
-def test_plotly_is_served_whole_and_kept(encoding):
-    headers, body = get(f"/{browser_scripts.PLOTLY}", accept_encoding=encoding)
-    packed = encoding.startswith("gzip")
+@pytest.mark.parametrize(
+    ("path", "content", "kind"),
+    [
+        (
+            browser_scripts.PLOTLY,
+            Path(chart.__file__).with_name("plotly") / "plotly-cartesian.min.js",
+            "text/javascript",
+        ),
+        (browser_scripts.WHOLE_PLOTLY, PLOTLY, "text/javascript"),
+        (browser_scripts.FIGURES, Path(chart.__file__).with_name("figure.js"), "text/javascript"),
+        (f"static/js/{SCRIPT.name}", SCRIPT, "text/javascript"),
+        (f"static/css/{STYLE.name}", STYLE, "text/css"),
+        (f"static/media/{FONT.name}", FONT, "font/woff2"),
+    ],
+)
+def test_programs_are_served_whole_and_kept(path, content, kind, encoding):
+    content = content if isinstance(content, bytes) else content.read_bytes()
+    headers, body = get(f"/{path}", accept_encoding=encoding)
+    packed = encoding.startswith("gzip") and kind != "font/woff2"
     assert (headers.get("content-encoding") == "gzip") == packed
-    assert (gzip.decompress(body) if packed else body) == PROGRAM
-    assert headers["content-type"].startswith("text/javascript")
+    assert (gzip.decompress(body) if packed else body) == content
+    assert headers["content-type"].startswith(kind)
     assert "immutable" in headers["cache-control"]
 
 
-def test_the_program_of_the_figures_is_served_by_its_content_and_not_sent_with_each():
-    headers, body = get(f"/{browser_scripts.FIGURES}", accept_encoding="identity")
-    assert body == (Path(chart.__file__).with_name("figure.js")).read_bytes()
-    assert "immutable" in headers["cache-control"]
+@pytest.mark.parametrize(
+    "path",
+    ["/static/js/../../index.html", "/static/js/no.js", "/static/index.html", "/mlfs/figure.js", "//mlfs/x", "/"],
+)
+def test_everything_else_is_left_to_the_app(path):
+    assert get(path)[1] == b"data"
+
+
+def test_only_questions_below_the_app_are_answered():
+    path = f"/{browser_scripts.FIGURES}"
+    assert get(path, base="/mine")[1] == b"data"
+    assert get(f"/mine{path}", base="/mine", accept_encoding="identity")[1].startswith(b"// A figure")
+    assert get(path, method="POST")[1] == b"data"
+
+
+def test_the_program_of_the_figures_is_named_by_its_content_and_not_sent_with_each():
     assert f"<./{browser_scripts.FIGURES}>; rel=modulepreload" in get("/page")[0]["link"].split(", ")
     assert browser_scripts.FIGURES in chart.LOADER
     assert len(chart.LOADER) < 600
 
 
 def test_plotly_is_packed_once_and_well():
-    assert browser_scripts.packed_plotly() is browser_scripts.packed_plotly()
-    assert gzip.decompress(browser_scripts.packed_plotly()) == PROGRAM
-    assert len(browser_scripts.packed_plotly()) < len(PROGRAM) / 3
+    browser_scripts.pack()
+    packed = browser_scripts.packed(browser_scripts.PLOTLY)
+    assert browser_scripts.packed(browser_scripts.PLOTLY) is packed
+    assert len(packed) < 600_000
 
 
 def test_a_page_asks_for_plotly_ahead():
@@ -84,9 +118,16 @@ def test_a_page_asks_for_plotly_ahead():
     assert "link" not in get("/data")[0]
 
 
+def test_a_figure_is_drawn_by_the_smaller_plotly_where_that_can():
+    assert browser_scripts.plotly_for([{"type": "bar"}, {}]) == browser_scripts.PLOTLY
+    assert browser_scripts.plotly_for([{"type": "bar"}, {"type": "surface"}]) == browser_scripts.WHOLE_PLOTLY
+    assert chart.serialised(go.Figure(go.Scatter(y=[1, 2]))).program == browser_scripts.PLOTLY
+    assert chart.serialised(go.Figure(go.Scatter3d(x=[1], y=[2], z=[3]))).program == browser_scripts.WHOLE_PLOTLY
+
+
 def test_a_page_asks_for_the_parts_of_streamlit_that_draw_its_elements():
     asked = get("/page")[0]["link"]
-    folder = Path(streamlit.__file__).parent / "static" / "static" / "js"
+    folder = STATIC / "js"
     for element in browser_scripts.ELEMENTS:
         (script,) = folder.glob(f"{element}.*.js")
         assert f"<./static/js/{script.name}>; rel=modulepreload" in asked
