@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+from tests.browser.conftest import settle
 from tests.browser.test_explore import ONE_SPLIT, curves
 
 
@@ -52,3 +53,16 @@ def test_a_page_is_shared_as_a_link_and_a_code(visit):
     assert page.evaluate("navigator.clipboard.readText()") == code.inner_text().strip()
     page.wait_for_function("() => document.querySelector('[data-testid=stPopoverBody] img')?.naturalWidth > 100")
     assert "this computer only" in page.locator("[data-testid=stPopoverBody]").inner_text()
+
+
+def test_a_cloud_in_three_dimensions_becomes_a_flat_figure_when_a_label_is_taken_away(visit):
+    """The whole of Plotly is fetched for it alone, and what it drew makes way for what the smaller one draws."""
+    page = visit("/pareto?data=emotions&labels=amazed-suprised,happy-pleased,sad-lonely")
+    solid, flat = (page.locator(f".st-key-front-figure {part}") for part in (".gl-container canvas", ".xtick"))
+    solid.first.wait_for(state="attached")
+    names = page.evaluate("() => performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert len({name for name in names if "/mlfs/plotly-" in name}) == 2
+    page.locator(".st-key-labels [data-tag] button").last.click()
+    flat.first.wait_for(state="attached")
+    settle(page)
+    assert solid.count() == 0
