@@ -45,6 +45,8 @@ COLUMNS = ("method", "size", "metric", "value")
 LEVEL = "all features"
 # Above so many methods bands cover each other: they fade, and pages bring out the one under the pointer.
 CLEAR_BANDS, BAND, FADED = 4, 0.15, 0.04
+# Room for the numbers of an axis and its title. Left to measure it, Plotly would draw each panel twice.
+PANEL_MARGIN = {**MARGIN, "l": 56, "b": 46}
 ROOM = 0.06  # above and below the curves, as a share of their height
 GAP = 0.12  # between panels, as a share of the width
 LINE = 15  # pixels: a line of a heading
@@ -133,8 +135,7 @@ def curves(
         if len(metrics) > 1:
             heading = 12 + LINE * max(len(_heading(metric)) for metric in metrics)
             above["y"] = 1 + heading / (height - 80)
-            if not legend:
-                layout["margin"] = {**MARGIN, "t": max(heading, MARGIN["t"])}
+            layout["margin"] = {**PANEL_MARGIN, "t": MARGIN["t"] if legend else max(heading, MARGIN["t"])}
         if banded:
             above["title"] = {"text": BANDS[band], "side": "top", "font": {"size": 11}}
         layout["legend"] = above
@@ -269,6 +270,7 @@ def _panels(
         if len(metrics) == 1:
             y |= metric_axis(metric)
         else:
+            x["automargin"] = y["automargin"] = False
             layout["annotations"].append(heading("<br>".join(_heading(metric)), left, top, align="left"))
         layout |= panel_layout(panel, x, y)
     return layout
