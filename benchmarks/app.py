@@ -50,6 +50,9 @@ WATCH = """
 })()
 """
 
+# Megabytes that came over the network.
+FETCHED = "performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.transferSize, 0) / 1e6"
+
 # Milliseconds from a key pressed on the slider to the change of what it should change, looked at once a frame; and
 # for how many frames there was nothing to see.
 STOPWATCH = """
@@ -112,9 +115,11 @@ def _opened(browser: Any, script: Path | None, page: str) -> tuple[dict[str, flo
             found["first visitor"].append(seen_parts(tab, address))
         for _ in range(2):
             with visitor(browser) as tab:
-                found["fresh browser"].append(seen_parts(tab, address))
+                found["fresh browser"].append(seen_parts(tab, address) | {"fetched": tab.evaluate(FETCHED)})
                 for _ in range(REPEATS):
                     found["reload"].append(seen_parts(tab, None))
+    if page:
+        print(f"{page:12} fresh browser fetched {found['fresh browser'][-1]['fetched']:.1f} MB")
     took = {way: statistics.median(each["answer"] for each in seen) for way, seen in found.items()}
     parts = {
         way: tuple(statistics.median(each.get(part, 0.0) for each in seen) for part in ("heading", "menu"))
