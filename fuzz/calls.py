@@ -124,15 +124,23 @@ def public() -> Iterator[tuple[str, str, Callable[..., Any]]]:
 
 
 @cache
-def _found() -> tuple[dict[str, Call], dict[str, list[str]]]:
-    calls: dict[str, Call] = {}
-    lacking: dict[str, list[str]] = {}
+def titled() -> dict[str, tuple[str, str, Callable[..., Any]]]:
+    """Package, name and object of every function that is called, by its title; their arguments are not made yet."""
+    found: dict[str, tuple[str, str, Callable[..., Any]]] = {}
     seen: set[int] = set()
     for package, name, function in public():
         title = f"{package.removeprefix('mlfs.')}.{name}"
-        if title in LEFT_OUT or id(function) in seen:
-            continue
-        seen.add(id(function))
+        if title not in LEFT_OUT and id(function) not in seen:
+            seen.add(id(function))
+            found[title] = package, name, function
+    return found
+
+
+@cache
+def _found() -> tuple[dict[str, Call], dict[str, list[str]]]:
+    calls: dict[str, Call] = {}
+    lacking: dict[str, list[str]] = {}
+    for title, (package, name, function) in titled().items():
         given = _arguments(package).get(name, {})
         parameters = _parameters(function)
         needed = [p for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]

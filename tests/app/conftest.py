@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from streamlit.components.v2.component_manager import BidiComponentManager
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from mlfs import SELECTORS
@@ -20,14 +20,8 @@ MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
 # What only a browser does: say that a figure is drawn, open a closed box.
 BOXES = ["recipes-box", "about-box", "studies-box", *(f"{method}-solver" for method in SELECTORS)]
 DONE_IN_A_BROWSER = {"drawn": True, **dict.fromkeys(BOXES, True)}
-
-
-@cache
-def components() -> BidiComponentManager:
-    """The custom components that are installed; to find them takes longer than most pages."""
-    found = BidiComponentManager()
-    found.discover_and_register_components(start_file_watching=False)
-    return found
+# Streamlit looks through all installed packages for components, for every app anew, which takes longer than most pages.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 @pytest.fixture
@@ -39,7 +33,6 @@ def open_page(monkeypatch, tmp_path) -> Callable[..., AppTest]:
 
     def page(name: str, **query: str) -> AppTest:
         app = AppTest.from_file(str(MAIN), default_timeout=GUARD)
-        app._bidi_component_manager = components()
         for key, value in DONE_IN_A_BROWSER.items():
             app.session_state[key] = value
         # Going to a page empties the address.

@@ -7,18 +7,24 @@ import pytest
 from pages.parts.menu import PAGES
 from tests.browser.conftest import settle
 from tests.browser.test_explore import ONE_SPLIT, curves, query
+from tests.browser.test_pages import check
 
 SIDEBAR = "[data-testid=stSidebar]"
 
 
 @pytest.mark.parametrize("name", [name.lower() for name in PAGES if name != "Home"])
-def test_no_page_has_a_sidebar_on_a_wall_until_somebody_asks_for_it(visit, name):
+def test_a_page_has_no_sidebar_on_a_wall_and_is_whole_when_it_comes_off(visit, name):
     page = visit(f"/{name}?present=1")
     assert not page.locator(SIDEBAR).is_visible()
     assert not page.locator("[data-testid=stExpandSidebarButton]").is_visible()
     assert page.locator("[data-testid=stMain]").bounding_box()["width"] >= 1279
     assert page.get_by_role("button", name="End presentation").is_visible()
     assert page.locator(".st-key-show-controls").count() == (name != "learn")
+    # Off the wall it is the page that its address opens: to open each of them once more would take a minute.
+    page.get_by_role("button", name="End presentation").click()
+    page.locator(SIDEBAR).wait_for(state="visible")
+    settle(page)
+    check(page)
 
 
 @pytest.mark.parametrize("width", [1280, 390])

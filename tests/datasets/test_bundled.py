@@ -1,16 +1,10 @@
-"""The bundled sets: complete, quick, with Mulan's split, from a checkout and from an installed wheel."""
+"""The bundled sets: complete, and with Mulan's split."""
 
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import lzma
-import os
-import shutil
-import subprocess
-import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -20,25 +14,12 @@ from mlfs.datasets import CATALOGUE, bundled_names, load_bundled
 from mlfs.datasets.bundled import data_folder
 from mlfs.errors import DatasetError
 from tests.datasets.formats.support import SHARED, needs_bundled, needs_data
-from tests.waiting import GUARD
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 # The first three, which come from Mulan; of any set added since, the catalogue says the sizes.
 SIZES = {"emotions": (593, 72, 6), "yeast": (2417, 103, 14), "scene": (2407, 294, 6)}
 SPLITS = {"emotions": (391, 202), "yeast": (1500, 917), "scene": (1211, 1196)}
-# The data sets alone: importing the whole of mlfs takes seconds and adds nothing here.
-LOAD_ALL = """
-import pathlib, sys, types
-mlfs = sys.modules["mlfs"] = types.ModuleType("mlfs")
-mlfs.__path__ = [str(pathlib.Path(entry, "mlfs")) for entry in sys.path if pathlib.Path(entry, "mlfs").is_dir()]
-import mlfs.datasets as d
-print(d.__file__)
-for name in d.bundled_names():
-    ds = d.load_dataset(name)
-    print(name, *ds.X.shape, ds.Y.shape[1], ds.fingerprint)
-print(len(d.CATALOGUE))
-"""
 
 
 def mulan_part(name: str, part: str) -> np.ndarray:
@@ -140,49 +121,9 @@ def test_damaged_file_is_one_sentence(damage, tmp_path, monkeypatch):
         load_bundled("emotions")
 
 
-def load_all_in(site: Path, cwd: Path) -> list[str]:
-    """What LOAD_ALL prints where mlfs is importable from ``site`` alone."""
-    environment = {**os.environ, "PYTHONPATH": str(site)}
-    environment.pop("MLFS_DATA", None)
-    done = subprocess.run(
-        [sys.executable, "-c", LOAD_ALL], cwd=cwd, env=environment, capture_output=True, text=True, timeout=GUARD
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split("\n")
-
-
-def check_installed(site: Path, cwd: Path) -> None:
-    where, *loaded, n_catalogued, _ = load_all_in(site, cwd)
-    assert Path(where).is_relative_to(site)
-    here = [load_bundled(name) for name in bundled_names()]
-    assert loaded == [" ".join(map(str, (ds.name, *ds.sizes.values(), ds.fingerprint))) for ds in here]
-    assert int(n_catalogued) == len(CATALOGUE) > 30
-
-
-def test_works_as_installed(tmp_path):
-    """In the layout of the wheel (data as mlfs/_data), from another folder, without the repository."""
-    site = tmp_path / "site"
-    shutil.copytree(REPOSITORY / "mlfs", site / "mlfs", ignore=shutil.ignore_patterns("__pycache__", "_data"))
-    shutil.copytree(data_folder(), site / "mlfs" / "_data")
-    check_installed(site, tmp_path)
-
-
 @pytest.mark.skipif(not (REPOSITORY / "pyproject.toml").is_file(), reason="needs the checkout")
 def test_wheel_is_told_to_hold_the_data():
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert wheel["packages"] == ["mlfs"]
     assert wheel["force-include"] == {"data": "mlfs/_data"}
-
-
-@pytest.mark.skipif(
-    importlib.util.find_spec("hatchling") is None or importlib.util.find_spec("hatch_requirements_txt") is None,
-    reason="needs hatchling and hatch-requirements-txt to build a wheel without the network",
-)
-def test_wheel_loads_the_bundled_sets(tmp_path):
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "dist")]
-    subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, timeout=GUARD)
-    (wheel,) = (tmp_path / "dist").glob("*.whl")
-    site = tmp_path / "site"
-    zipfile.ZipFile(wheel).extractall(site)
-    check_installed(site, tmp_path)

@@ -11,16 +11,15 @@ from fuzz import calls
 from mlfs.errors import ParameterError
 from mlfs.evaluation import compare, loss_curve, random_splits
 
-CURVE = dict(calls.calls()["evaluation.loss_curve"].arguments)
 X, Y = calls.X, calls.Y
 
 
-@pytest.mark.parametrize("name", calls.calls())
+@pytest.mark.parametrize("name", calls.titled())
 def test_good_arguments_are_taken(name):
     calls.calls()[name]()
 
 
-@pytest.mark.parametrize("name", calls.calls())
+@pytest.mark.parametrize("name", calls.titled())
 def test_odd_arguments_are_told_in_a_sentence(name):
     assert [problem for case in calls.cases_of(name) if (problem := calls.try_case(*case))] == []
 
@@ -75,7 +74,7 @@ def test_what_goes_together_is_checked_in_one_place():
 )
 def test_loss_curve_says_what_it_wants(changed, said):
     with pytest.raises(ParameterError) as caught:
-        loss_curve(**{**CURVE, **changed})
+        loss_curve(**{**calls.calls()["evaluation.loss_curve"].arguments, **changed})
     assert str(caught.value) == said
 
 

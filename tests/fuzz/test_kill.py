@@ -1,4 +1,4 @@
-"""Three kills of studies of the command line; `make fuzz ARGS=kill` has hundreds, of pages and papers too."""
+"""Two kills of studies of the command line; `make fuzz ARGS=kill` has hundreds, of pages and papers too."""
 
 from fuzz import kill
 from mlfs.studies import Plan
@@ -7,7 +7,6 @@ from mlfs.studies import Plan
 def test_killed_studies_end_as_undisturbed_ones(monkeypatch):
     plan = Plan("to be killed", ["synthetic"], ["els", "random"], settings={"repeats": 3, "sizes": [1, 5]})
     monkeypatch.setattr(kill, "STUDY", plan)
-    *problems, summary = [news for news in kill.trial("study", 3, seed=1) if news != "study: 3 kills"]
+    *problems, summary = [news for news in kill.trial("study", 2, seed=1) if news != "study: 2 kills"]
     assert problems == []
-    assert summary.startswith("study: 3 kills, ")
-    assert summary.endswith("1 final tables compared")
+    assert summary == "study: 2 kills, 1 of them of two processes at once; 1 final tables compared"

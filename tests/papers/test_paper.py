@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import subprocess
-import sys
-import zipfile
-from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +14,6 @@ from mlfs.papers import PAPERS, QUESTIONS, TOURS, get_experiment, get_paper, get
 from mlfs.papers.paper import DESCRIPTION, read_paper
 from mlfs.selectors import SELECTORS
 from mlfs.selectors.specification import method_text, parse_method
-from tests.waiting import GUARD
 
 # The figures that each paper prints of its experiments.
 FIGURES = {
@@ -251,18 +245,3 @@ def test_a_result_that_is_not_there_is_told_in_a_sentence(paper, result, sentenc
     with pytest.raises(ParameterError) as caught:
         get_experiment(paper, result)
     assert str(caught.value) == sentence
-
-
-@pytest.mark.skipif(
-    find_spec("hatchling") is None or find_spec("hatch_requirements_txt") is None,
-    reason="needs hatchling and hatch-requirements-txt to build a wheel without the network",
-)
-def test_the_wheel_holds_the_folders_whole(tmp_path):
-    root = Path(__file__).resolve().parents[2]
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=GUARD)
-    (wheel,) = tmp_path.glob("*.whl")
-    held = set(zipfile.ZipFile(wheel).namelist())
-    files = [path for kind in ("toml", "csv") for path in (root / "mlfs" / "papers").rglob(f"*.{kind}")]
-    assert len(files) > 4 * len(PAPERS)
-    assert {path.relative_to(root).as_posix() for path in files} <= held

@@ -323,7 +323,7 @@ def test_finds_what_is_relevant(method):
         # By default it hardly looks at the labels, as `notes_` says: it rebuilds the features for their own sake.
         parameters["alpha"] = 10.0
     found, by_chance, against = [], [], []
-    for seed in range(10):
+    for seed in range(5):
         data, chance = easy(seed)
         truth, first = data.truth, make_selector(method, n_features_to_select=20, **parameters).fit(data.X, data.Y)
         if method in ONLY_POSITIVE:

@@ -4,9 +4,9 @@ import os
 import time
 
 
-def never_ready(connection):
+def never_ready(connection, runner):
     time.sleep(600)
 
 
-def dies_at_once(connection):
+def dies_at_once(connection, runner):
     os._exit(9)
