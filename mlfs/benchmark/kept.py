@@ -188,6 +188,9 @@ def with_parts(benchmark: Benchmark, more: Benchmark) -> Benchmark:
     tables = {}
     for name, columns in renewed.items():
         first, second = getattr(benchmark, name), getattr(more, name)
+        if second.empty:
+            tables[name] = first
+            continue
         new = set(map(tuple, second[columns].astype(str).to_numpy()))
         stays = [tuple(row) not in new for row in first[columns].astype(str).to_numpy()]
         tables[name] = _one_below_the_other(first[stays], second)

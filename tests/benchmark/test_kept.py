@@ -9,6 +9,7 @@ import pytest
 
 from mlfs.benchmark import leaderboard, make_benchmark, read_benchmark, run_benchmark
 from mlfs.benchmark.kept import _rounded, coverage, with_methods, with_parts
+from mlfs.benchmark.leaderboard import judging_classifiers
 from mlfs.benchmark.study import benchmark_plan, own_methods, own_metrics
 from mlfs.datasets import load_dataset
 from mlfs.errors import StudyError
@@ -136,6 +137,18 @@ def test_a_joined_part_is_counted_once_in_cells_and_seconds(store, made):
     three = with_parts(first, replace(made, **tables, about=about))
     assert [each["parts"]["emotions"] for each in three.about["batches"]] == [["mlknn", "brlr"], ["br_svm"]]
     assert three.cells["done"] == 8 + 16
+
+
+def test_a_classifier_more_brings_no_rankings(made, tmp_path):
+    with Store(tmp_path / "cells.sqlite") as store:
+        how = {"datasets": ["emotions"], "methods": METHODS, "classifiers": ["br_svm"], "parts": ["default"]}
+        run_benchmark(store, splits=1, engine=Remembering(), **how)
+        by_svm = make_benchmark(store, datasets=["emotions"], methods=METHODS)
+    both = with_parts(made, by_svm)
+    assert both.rankings.equals(made.rankings)
+    assert judging_classifiers(both) == ["mlknn", "brlr", "br_svm"]
+    assert set(leaderboard(both, classifier="br_svm").table.index) == {"mfs", "els", "random"}
+    assert leaderboard(both).table.equals(leaderboard(made).table)
 
 
 @pytest.mark.parametrize(
