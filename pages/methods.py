@@ -29,9 +29,16 @@ from mlfs.benchmark import (
 )
 from mlfs.benchmark.card import growth_lines, sensitivity_sentence, time_and_memory
 from mlfs.benchmark.kept import coverage, kept_folder
-from mlfs.benchmark.leaderboard import PROPERTIES, SIZES, board_table, measured_metrics, size_title
+from mlfs.benchmark.leaderboard import (
+    PROPERTIES,
+    SIZES,
+    board_table,
+    judging_classifiers,
+    measured_metrics,
+    size_title,
+)
 from mlfs.benchmark.likeness import COMPARED
-from mlfs.benchmark.study import CLASSIFIERS, SETTINGS
+from mlfs.benchmark.study import SETTINGS
 from mlfs.benchmark.tuning import CRITERION
 from mlfs.classifiers import CLASSIFIERS as ALL_CLASSIFIERS
 from mlfs.errors import ParameterError
@@ -61,8 +68,9 @@ SHOWN, IN_DIAGRAM, MOST_IN_DIAGRAM = 15, 10, 20
 DESCRIBED = "described-data"
 HOW = (
     "Five stratified folds at most, of which each data set has those that all methods were run on; 1 to 50 features, "
-    "and 10 % to 50 % of them for ML-kNN; features scaled to [0, 1] for the classifier. A selection that exceeds "
-    "{seconds:g} s of processor time or {gib:g} GiB shares the last places with others that do. The interval is where "
+    "and 10 % to 50 % of them for ML-kNN; features scaled to [0, 1] for the classifier, which may take "
+    "{judging_seconds:g} s. A selection that exceeds {seconds:g} s of processor time or {gib:g} GiB shares the last "
+    "places with others that do. The interval is where "
     "the average rank would lie in 95 % of draws of as many data sets from these."
 )
 
@@ -109,7 +117,11 @@ def choose_settings(benchmark: Benchmark) -> LeaderboardSettings:
         metrics = measured_metrics(benchmark)
         metric = controls.choose("Metric", metrics, "metric", usual.metric, name=metric_title)
         judge = controls.choose(
-            "Classifier", CLASSIFIERS, "judge", name=lambda name: ALL_CLASSIFIERS[name].title, style="segmented"
+            "Classifier",
+            judging_classifiers(benchmark),
+            "judge",
+            name=lambda name: ALL_CLASSIFIERS[name].title,
+            style="segmented",
         )
         size = controls.choose("Number of features", SIZES, "size", name=size_title)
         setting = controls.choose(
@@ -297,9 +309,8 @@ def show_map(chosen: MethodsView, board: Leaderboard) -> None:
 
 
 def show_about(benchmark: Benchmark) -> None:
-    about: dict[str, Any] = dict(benchmark.about)
-    limits = about["limits"]
-    st.caption(HOW.format(seconds=limits["seconds"], gib=limits["bytes"] / 2**30))
+    limits: dict[str, Any] = dict(benchmark.about["limits"])
+    st.caption(HOW.format(gib=limits["bytes"] / 2**30, **limits))
     st.caption(literal(benchmark.provenance()))
     table = coverage(benchmark)
     exports.table(table, table, "coverage", "coverage", hide_index=True)

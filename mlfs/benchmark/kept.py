@@ -10,7 +10,7 @@ import json
 import os
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cached_property
 from importlib.metadata import version
@@ -21,15 +21,15 @@ import numpy as np
 import pandas as pd
 
 from mlfs import __version__
-from mlfs.benchmark.scaling import scaling_rows
+from mlfs.benchmark.scaling import scaling_cells, scaling_rows
 from mlfs.benchmark.study import (
     CLASSIFIERS,
     DATASETS,
     DEFAULT,
     FOLDS,
     LIMITS,
+    SMALL_DATASETS,
     TUNED,
-    TUNED_DATASETS,
     chosen_settings,
     inner_data,
     inner_name,
@@ -46,7 +46,7 @@ from mlfs.results import setting_title
 from mlfs.selectors import SELECTORS
 from mlfs.studies import Cell, MethodGrid, Store
 from mlfs.studies.limits import SELECTING, exceeded_part
-from mlfs.wording import duration, joined
+from mlfs.wording import count, duration, joined
 
 FOLDER = "benchmark"
 VARIABLE = "MLFS_BENCHMARK"
@@ -74,7 +74,7 @@ class Benchmark:
     trials : one row per data set, split, method and parameters tried inside the training rows: metrics, mean over sizes
     scaling : one row per method and size of made data: seconds and peak MiB of the selection
     datasets : one row per data set: what `mlfs.benchmark.advice` knows it by
-    about : date, versions, commands, machine, limits, and how many cells there were
+    about : the limits, and the batches in which it was run: date, versions, machine, commands, parts and seconds
     """
 
     results: pd.DataFrame
@@ -104,15 +104,41 @@ class Benchmark:
         names = joined(map(setting_title, self.stale))
         return [f"Corrected since, so that their rows are stale: {names}. mlfs benchmark run renews them."]
 
+    @cached_property
+    def cells(self) -> dict[str, int]:
+        """How many were done, failed, exceeded a limit, and were skipped because another split of the same did not do.
+
+        Trials of settings and timings on made data are not among them.
+        """
+        runs = self.runs
+        splits = runs.groupby(["dataset", "classifier", "setting"], observed=True)["splits"].transform("max")
+        without = runs["state"] != DONE
+        return {
+            "done": int(runs.loc[~without, "splits"].sum()),
+            "failed": int((runs["state"] == FAILED).sum()),
+            "limit": int(runs["state"].isin([EXCEEDED, NOT_JUDGED]).sum()),
+            "skipped": int((splits[without] - 1).clip(lower=0).sum()),
+        }
+
+    @property
+    def processor_seconds(self) -> float:
+        """What all of it took."""
+        return float(sum(batch["processor_seconds"] for batch in self.about["batches"]))
+
+    def versions(self, name: str) -> list[str]:
+        """With which versions of a library, or on which days or machines, its batches were run."""
+        return list(dict.fromkeys(batch[name] for batch in self.about["batches"] if batch[name]))
+
     def provenance(self) -> str:
         """When, with what and where the numbers were made."""
-        about = self.about
-        cells = about["cells"]
-        libraries = ", ".join(f"{name} {about[name]}" for name in ("mlfs", "python", *LIBRARIES))
-        where = f" on {about['machine']}" if about["machine"] else ""
+        cells = self.cells
+        libraries = ", ".join(f"{name} {joined(self.versions(name))}" for name in ("mlfs", "python", *LIBRARIES))
+        where = "".join(f" on {machine}" for machine in [joined(self.versions("machine"))] if machine)
         return (
-            f"Made on {about['date']}{where}: {sum(cells.values()):,} cells, of which {cells['limit']:,} exceeded a "
-            f"limit and {cells['failed']:,} failed, in {duration(about['processor_seconds'])} of processor time; "
+            f"Made on {joined(self.versions('date'))}{where}: {sum(cells.values()):,} cells, of which "
+            f"{cells['done']:,} were done, {cells['failed']:,} failed, {cells['limit']:,} exceeded a limit and "
+            f"{cells['skipped']:,} were skipped after that, in {duration(self.processor_seconds)} of processor time "
+            f"({len(self.trials):,} trials of settings and {len(self.scaling):,} timings on made data included); "
             f"{libraries}."
         )
 
@@ -144,30 +170,73 @@ def with_methods(benchmark: Benchmark, more: Benchmark) -> Benchmark:
     return Benchmark(**tables, about=benchmark.about)
 
 
-def with_datasets(benchmark: Benchmark, more: Benchmark) -> Benchmark:
-    """The benchmark with the rows of other data sets, in place of its own where both have them.
+def with_parts(benchmark: Benchmark, more: Benchmark) -> Benchmark:
+    """The benchmark with the parts of another, in place of its own where both have them.
 
-    Cells, seconds and commands are those of both; date and versions are those of `more`. Times on made data are those
-    of `more` for the methods that it has timed.
+    A part is a data set, judged by one classifier, with the defaults or tuned. It is replaced as a whole, and only by
+    one that has all its methods and splits. Times on made data are those of `more` for the methods that it has timed.
     """
-    renewed = set(more.datasets["dataset"].astype(str))
+    _check_nothing_is_lost(benchmark.runs, more.runs)
+    renewed = {
+        "results": ["dataset", "classifier", "setting"],
+        "runs": ["dataset", "classifier", "setting"],
+        "rankings": ["dataset", "setting"],
+        "trials": ["dataset"],
+        "scaling": ["method"],
+        "datasets": ["dataset"],
+    }
     tables = {}
-    for name in TABLES:
+    for name, columns in renewed.items():
         first, second = getattr(benchmark, name), getattr(more, name)
-        replaced = first["method"].isin(set(second["method"])) if name == "scaling" else first["dataset"].isin(renewed)
-        tables[name] = _one_below_the_other(first[~replaced], second)
+        if second.empty:
+            tables[name] = first
+            continue
+        new = set(map(tuple, second[columns].astype(str).to_numpy()))
+        stays = [tuple(row) not in new for row in first[columns].astype(str).to_numpy()]
+        tables[name] = _one_below_the_other(first[stays], second)
     place = {dataset: i for i, dataset in enumerate(DATASETS)}
     sets = tables["datasets"].astype({"dataset": str})
     order = np.argsort([place.get(name, len(place)) for name in sets["dataset"]], kind="stable")
     tables["datasets"] = sets.iloc[order].reset_index(drop=True)
-    old, new = benchmark.about, more.about
-    about = {
-        **new,
-        "commands": [*old["commands"], *new["commands"]],
-        "cells": {name: old["cells"][name] + number for name, number in new["cells"].items()},
-        "processor_seconds": old["processor_seconds"] + new["processor_seconds"],
+    [batch] = more.about["batches"]
+    before = [_without(each, batch["parts"]) for each in benchmark.about["batches"]]
+    return Benchmark(**tables, about={**more.about, "batches": [*(each for each in before if each["parts"]), batch]})
+
+
+def _without(batch: Mapping[str, Any], renewed: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """A batch without the parts that another has renewed."""
+    left = {
+        dataset: [part for part in parts if part not in renewed.get(dataset, ())]
+        for dataset, parts in batch["parts"].items()
     }
-    return Benchmark(**tables, about=about)
+    return {**batch, "parts": {dataset: parts for dataset, parts in left.items() if parts}}
+
+
+def _parts(runs: pd.DataFrame) -> dict[str, list[str]]:
+    """Data set → what was run on it: classifiers, and whether tuned."""
+    parts: dict[str, list[str]] = {}
+    for row in runs.drop_duplicates(["dataset", "classifier", "setting"]).itertuples():
+        tuned = f" {TUNED}" if row.setting == TUNED else ""
+        parts.setdefault(str(row.dataset), []).append(f"{row.classifier}{tuned}")
+    return parts
+
+
+def _check_nothing_is_lost(before: pd.DataFrame, after: pd.DataFrame) -> None:
+    """Refuse parts that would take the place of ones with more methods or splits."""
+    by = ["dataset", "classifier", "setting"]
+    kept, new = (
+        runs.astype(dict.fromkeys(by, str)).groupby(by)["splits"].agg(["size", "max"]) for runs in (before, after)
+    )
+    both = kept.join(new.add_suffix(" now"), how="inner")
+    for column, thing in (("size", "method"), ("max", "split")):
+        fewer = both[both[f"{column} now"] < both[column]]
+        if len(fewer):
+            dataset, classifier, _ = fewer.index[0]
+            had, has = fewer.iloc[0][[column, f"{column} now"]]
+            raise StudyError(
+                f"The folder has {count(had, thing)} of {dataset} judged by {ALL_CLASSIFIERS[classifier].title}, the "
+                f"store {has}: run the others too, or leave {dataset} out with --datasets."
+            )
 
 
 @checked
@@ -232,7 +301,7 @@ def make_benchmark(
     """
     methods = own_methods() if methods is None else list(methods)
     parts: dict[str, list[pd.DataFrame]] = {name: [] for name in ("results", "runs", "rankings", "trials")}
-    profiles, counts = [], {"done": 0, "failed": 0, "limit": 0}
+    profiles, seen = list[dict[str, Any]](), list[Cell]()
     for dataset in datasets:
         try:
             ds = load_dataset(dataset)
@@ -244,34 +313,35 @@ def make_benchmark(
             continue
         profiles.append(describe(ds, dataset))
         gathered = [of_default]
-        if dataset in TUNED_DATASETS:
-            cells, trials = _tuned_cells(store, dataset, ds, methods)
+        if dataset in SMALL_DATASETS:
+            cells, trials, tried = _tuned_cells(store, dataset, ds, methods)
             parts["trials"].append(trials)
+            seen += tried
             gathered.append(_Gathered(dataset, TUNED, cells, store, most))
         for each in gathered:
             for name in ("results", "runs", "rankings"):
                 parts[name].append(getattr(each, name)())
-            for name in counts:
-                counts[name] += each.counts[name]
+            seen += each.cells
     if not profiles:
         raise StudyError(f"There is no benchmark in {store.path}: run it first with mlfs benchmark run.")
-    scaling = scaling_rows(store, methods)
-    about = {
+    tables = {}
+    for name, frames in parts.items():
+        # An empty one has columns of no kind, which would make numbers words.
+        filled = [frame for frame in frames if len(frame)]
+        tables[name] = _compact(pd.concat(filled, ignore_index=True)) if filled else pd.DataFrame(columns=TRIALS)
+    timed = scaling_cells(methods)
+    scaling = scaling_rows(store, timed)
+    batch = {
         "date": date.today().isoformat(),
         "mlfs": __version__,
         "python": platform.python_version(),
         **{name: version(name) for name in LIBRARIES},
         "machine": machine,
         "commands": list(commands),
-        "limits": {"seconds": LIMITS.seconds, "bytes": LIMITS.bytes},
-        "cells": counts,
-        "processor_seconds": round(store.total_seconds()),
+        "parts": _parts(tables["runs"]),
+        "processor_seconds": round(store.total_seconds([*seen, *timed])),
     }
-    tables = {}
-    for name, frames in parts.items():
-        # An empty one has columns of no kind, which would make numbers words.
-        filled = [frame for frame in frames if len(frame)]
-        tables[name] = _compact(pd.concat(filled, ignore_index=True)) if filled else pd.DataFrame(columns=TRIALS)
+    about = {"limits": asdict(LIMITS), "batches": [batch]}
     return Benchmark(**tables, scaling=_compact(scaling), datasets=pd.DataFrame(profiles), about=about)
 
 
@@ -309,11 +379,11 @@ class _Gathered:
         self._about = {"dataset": dataset, "setting": setting}
         self._cells = cells
         self._found = {name: store.cell_results(of) for name, of in cells.items()}
-        results = [result for of in self._found.values() for result in of.values()]
-        self.any = bool(results)
-        limited = sum(exceeded_part(result.error) is not None for result in results)
-        failed = sum(result.error != "" for result in results) - limited
-        self.counts = {"done": len(results) - limited - failed, "failed": failed, "limit": limited}
+        self.any = any(self._found.values())
+
+    @property
+    def cells(self) -> list[Cell]:
+        return [cell for of in self._cells.values() for cell in of]
 
     def _states(self, classifier: str) -> dict[str, tuple[str, str]]:
         """Method → state and reason; not there where it has not been run."""
@@ -404,16 +474,17 @@ class _Gathered:
 
 def _tuned_cells(
     store: Store, dataset: str, ds: Dataset, methods: Sequence[str]
-) -> tuple[dict[str, list[Cell]], pd.DataFrame]:
-    """The cells of the settings that are best inside the training rows, and the trials that showed it."""
+) -> tuple[dict[str, list[Cell]], pd.DataFrame, list[Cell]]:
+    """The cells of the settings that are best inside the training rows, and the trials that showed it, as table too."""
     cells: dict[str, list[Cell]] = {name: [] for name in CLASSIFIERS}
-    frames = []
+    frames, every = [], list[Cell]()
     for repeat in range(FOLDS):
         inner = {inner_name(dataset, repeat): inner_data(dataset, ds, repeat)}
         trials = trial_cells(dataset, ds, methods, repeat, inner)
         results = store.results(trials)
         if results.empty:
             continue
+        every += trials
         finished = results[results["error"] == ""]
         means = finished.pivot_table(index=["method", "parameters"], columns="metric", values="value", sort=False)
         frames.append(means.reset_index().assign(dataset=dataset, repeat=repeat))
@@ -424,7 +495,7 @@ def _tuned_cells(
             grids += [MethodGrid(method) for method in methods if method not in tried]
             for name, of in judged_cells(dataset, grids, CLASSIFIERS, ds).items():
                 cells[name] += [cell for cell in of if cell.repeat == repeat]
-    return cells, pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
+    return cells, pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(), every
 
 
 def _compact(table: pd.DataFrame) -> pd.DataFrame:

@@ -228,6 +228,12 @@ def measured_metrics(benchmark: Benchmark) -> list[str]:
     return [name for name in METRICS if name in benchmark.results]
 
 
+def judging_classifiers(benchmark: Benchmark) -> list[str]:
+    """The classifiers that can be asked for."""
+    there = set(benchmark.runs["classifier"])
+    return [name for name in CLASSIFIERS if name in there]
+
+
 def board_table(board: Leaderboard) -> pd.DataFrame:
     """The leaderboard as people read it: one row per method, best first."""
     table = board.table

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mlfs.datasets import load_dataset
 from mlfs.parameters import specification_text
 from mlfs.studies import Cell, MethodGrid, Plan, Store
 
@@ -48,10 +47,15 @@ def scaling_plan(methods: Sequence[str]) -> Plan:
     return Plan("benchmark: growth", names, grids, "quick", settings)
 
 
-def scaling_rows(store: Store, methods: Sequence[str]) -> pd.DataFrame:
+def scaling_cells(methods: Sequence[str]) -> list[Cell]:
+    """The cells of the plan."""
+    plan = scaling_plan(methods)
+    return plan.cells(plan.load())
+
+
+def scaling_rows(store: Store, cells: Sequence[Cell]) -> pd.DataFrame:
     """One row per method and made set that was timed."""
     by_name = {made_name(sizes): sizes for sizes in made_sizes()}
-    cells: list[Cell] = scaling_plan(methods).cells({name: load_dataset(name) for name in by_name})
     results = store.cell_results(cells)
     rows: list[dict[str, Any]] = [
         {

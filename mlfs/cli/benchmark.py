@@ -22,7 +22,7 @@ from mlfs.benchmark import (
     stabilities,
 )
 from mlfs.benchmark.card import bibtex, sensitivity_sentence, time_and_memory
-from mlfs.benchmark.kept import LIBRARIES, kept_folder, with_datasets, with_methods
+from mlfs.benchmark.kept import LIBRARIES, kept_folder, with_methods, with_parts
 from mlfs.benchmark.leaderboard import PROPERTIES, SIZES
 from mlfs.benchmark.rank_correlations import rank_correlations
 from mlfs.benchmark.study import CLASSIFIERS, DATASETS, DEFAULT, FOLDS, GROWTH, LIMITS, PARTS, SETTINGS, BenchmarkRun
@@ -55,7 +55,7 @@ def build(parser: Parser) -> None:
     ran.add_argument("--methods", nargs="+", metavar="METHOD", help="ids (default: every method of mlfs)")
     ran.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="what to run (default: all)")
     ran.add_argument(
-        "--classifiers", nargs="+", choices=CLASSIFIERS, default=list(CLASSIFIERS), help="which judge (default: both)"
+        "--classifiers", nargs="+", choices=CLASSIFIERS, default=list(CLASSIFIERS), help="which judge (default: all)"
     )
     ran.add_argument("--splits", type=whole(1), default=FOLDS, metavar="N", help=f"only the first so many of {FOLDS}")
     kept = add_verb(
@@ -68,7 +68,7 @@ def build(parser: Parser) -> None:
     kept.add_argument("--methods", nargs="+", metavar="METHOD", help="ids (default: every method of mlfs)")
     kept.add_argument("--machine", default="", metavar="WORDS", help="what it ran on, for whoever reads the times")
     kept.add_argument(
-        "--join", action="store_true", help="leave what the folder has of other data sets as it is, and join it"
+        "--join", action="store_true", help="leave what the folder has of other data sets and classifiers as it is"
     )
     kept.add_argument("--commands", nargs="+", default=[], metavar="WORDS", help="that made the store, to be noted")
     shown = add_verb(
@@ -111,6 +111,13 @@ def build(parser: Parser) -> None:
             default=LIMITS.seconds,
             metavar="N",
             help=f"of processor time that a selection may take (default: {LIMITS.seconds:g})",
+        )
+        verb.add_argument(
+            "--judging-seconds",
+            type=float,
+            default=LIMITS.judging_seconds,
+            metavar="N",
+            help=f"of processor time that the classifier may take (default: {LIMITS.judging_seconds:g})",
         )
         verb.add_argument(
             "--gib",
@@ -166,20 +173,21 @@ def run_keep(arguments: argparse.Namespace) -> Answer:
     lacking = [name for name in arguments.datasets or () if name not in set(benchmark.datasets["dataset"])]
     notes = [f"{name} is not among them: it is not on this machine, or has not been run." for name in lacking]
     if arguments.join:
-        before = read_benchmark(folder)
+        benchmark = with_parts(read_benchmark(folder), benchmark)
         notes += [
-            f"The data sets that were there were run with {name} {before.about[name]}, not {benchmark.about[name]}."
+            f"Its data sets were run with different versions of {name}: {joined(versions)}."
             for name in LIBRARIES
-            if before.about[name] != benchmark.about[name]
+            for versions in [benchmark.versions(name)]
+            if len(versions) > 1
         ]
-        benchmark = with_datasets(before, benchmark)
     try:
         paths = benchmark.write(folder)
     except OSError:
         raise StudyError(f"The tables cannot be written to {folder}: check that it may be written to.") from None
     size = sum(path.stat().st_size for path in paths)
-    text = f"Wrote {folder}: {_coverage(benchmark)}, {size / 2**20:.1f} MiB."
-    return Answer({"folder": str(folder), "bytes": size, "about": dict(benchmark.about)}, text, tuple(notes))
+    text = f"Wrote {folder}: {_coverage(benchmark)}, {size / 2**20:.1f} MiB.\n\n{benchmark.provenance()}"
+    document = {"folder": str(folder), "bytes": size, "about": dict(benchmark.about), **_totals(benchmark)}
+    return Answer(document, text, tuple(notes))
 
 
 def run_show(arguments: argparse.Namespace) -> Answer:
@@ -243,7 +251,7 @@ def run_papers(arguments: argparse.Namespace) -> Answer:
 
 def _how(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
-        "limits": CellLimits(arguments.seconds, int(arguments.gib * 2**30)),
+        "limits": CellLimits(arguments.seconds, int(arguments.gib * 2**30), arguments.judging_seconds),
         "engine": f"dask:{arguments.dask}" if arguments.dask else "local",
         "workers": arguments.workers,
     }
@@ -277,6 +285,11 @@ def _coverage(benchmark: Benchmark) -> str:
     return f"{count(len(benchmark.methods), 'method')} on {count(len(benchmark.datasets), 'data set')}"
 
 
+def _totals(benchmark: Benchmark) -> dict[str, Any]:
+    """What was run for it."""
+    return {"cells": benchmark.cells, "processor_seconds": benchmark.processor_seconds}
+
+
 def _board_answer(benchmark: Benchmark, board: Leaderboard, top: int | None) -> Answer:
     shown = board.table.head(top) if top else board.table
     rows = [
@@ -293,7 +306,7 @@ def _board_answer(benchmark: Benchmark, board: Leaderboard, top: int | None) -> 
         for place, (method, row) in enumerate(shown.iterrows(), start=1)
     ]
     notes = [f"Ranked by {board.settings.text}, on {joined(board.datasets)}.", *board.notes(), *benchmark.notes()]
-    text = "\n\n".join([board.sentence(), table(COLUMNS, rows, left=2), *notes])
+    text = "\n\n".join([board.sentence(), table(COLUMNS, rows, left=2), *notes, benchmark.provenance()])
     document = {
         "settings": asdict(board.settings),
         "datasets": board.datasets,
@@ -301,6 +314,7 @@ def _board_answer(benchmark: Benchmark, board: Leaderboard, top: int | None) -> 
         "methods": records(board.table.reset_index(names="method")),
         "not_ranked": dict(board.not_ranked),
         "stale": benchmark.stale,
+        **_totals(benchmark),
     }
     return Answer(document, text)
 

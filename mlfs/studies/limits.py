@@ -43,13 +43,19 @@ class CellLimits:
     ----------
     seconds : of processor time
     bytes : of memory beyond what the process held before
+    judging_seconds : that the classifier may take, where that is not as long as the selection may
     """
 
     seconds: float
     bytes: int
+    judging_seconds: float | None = None
+
+    def seconds_of(self, part: str) -> float:
+        judging = self.judging_seconds
+        return self.seconds if part == SELECTING or judging is None else judging
 
     def too_long(self, part: str) -> str:
-        return f"{part} took more than {self.seconds:g} s, the limit."
+        return f"{part} took more than {self.seconds_of(part):g} s, the limit."
 
     def too_much(self, part: str) -> str:
         return f"{part} needs more than {self.bytes / 2**30:g} GiB, the limit."
@@ -68,7 +74,7 @@ def exceeded_part(error: str) -> str | None:
 def is_within(error: str, limits: CellLimits) -> bool:
     """Whether a cell that exceeded a limit could do better under these: they allow more of what it lacked."""
     if match := _TOO_LONG.match(error):
-        return limits.seconds > float(match[2])
+        return limits.seconds_of(match[1]) > float(match[2])
     if match := _TOO_MUCH.match(error):
         return limits.bytes / 2**30 > float(match[2])
     return False
@@ -163,7 +169,7 @@ class _ProcessorTime:
 @contextmanager
 def _limited(limits: CellLimits, part: str) -> Iterator[None]:
     """What runs inside ends with a sentence where it exceeds a limit."""
-    over = _ProcessorTime(limits.seconds)
+    over = _ProcessorTime(limits.seconds_of(part))
     try:
         with stoppable(cast(Event, over)), _less_memory(limits.bytes):
             yield

@@ -117,10 +117,9 @@ class Store:
         """Key → result, of those that there are, failed ones included."""
         return {row[0]: _result(row) for row in self._select(_CELL, {cell.key for cell in cells})}
 
-    def total_seconds(self) -> float:
-        """What all cells took together."""
-        with self._database.read() as connection:
-            return float(connection.execute("SELECT coalesce(sum(wall_seconds), 0) FROM cells").fetchone()[0])
+    def total_seconds(self, cells: Iterable[Cell]) -> float:
+        """What these cells took together, those that there are."""
+        return sum(seconds for _, seconds in self._select(("key", "wall_seconds"), {cell.key for cell in cells}))
 
     def past_seconds(self, fingerprint: str, method: str) -> tuple[float, float] | None:
         """Median seconds of the preparation and of a cell after it, from past cells of a method on a data set."""

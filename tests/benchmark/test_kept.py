@@ -1,13 +1,15 @@
 """From a run to the kept tables and back: the numbers of `compare`, the same folds for all, resumed and extended."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from mlfs.benchmark import leaderboard, make_benchmark, read_benchmark, run_benchmark
-from mlfs.benchmark.kept import _rounded, coverage, with_datasets, with_methods
+from mlfs.benchmark.kept import _rounded, coverage, with_methods, with_parts
+from mlfs.benchmark.leaderboard import judging_classifiers
 from mlfs.benchmark.study import benchmark_plan, own_methods, own_metrics
 from mlfs.datasets import load_dataset
 from mlfs.errors import StudyError
@@ -25,7 +27,7 @@ METHODS = ["mfs", "els", "random", "all_features"]
 def store(tmp_path_factory):
     """Two splits of one set by a few methods, and a third that only one of them has."""
     with Store(tmp_path_factory.mktemp("benchmark") / "cells.sqlite") as made:
-        how = {"datasets": ["emotions", "nowhere"], "engine": Remembering()}
+        how = {"datasets": ["emotions", "nowhere"], "classifiers": ["mlknn", "brlr"], "engine": Remembering()}
         done = run_benchmark(made, methods=METHODS, parts=["default"], splits=2, **how)
         assert (done.cells, done.computed, done.failed, done.limited) == (24, 16, 0, 0)  # a split is looked at twice
         assert list(done.missing) == ["nowhere"]
@@ -54,9 +56,8 @@ def test_all_means_are_over_the_splits_that_every_method_has(made):
 
 
 def test_what_is_done_is_not_computed_again(store):
-    again = run_benchmark(
-        store, datasets=["emotions"], methods=METHODS, parts=["default"], splits=2, engine=Remembering()
-    )
+    how = {"classifiers": ["mlknn", "brlr"], "engine": Remembering()}
+    again = run_benchmark(store, datasets=["emotions"], methods=METHODS, parts=["default"], splits=2, **how)
     assert again.computed == 0
 
 
@@ -66,7 +67,7 @@ def test_written_and_read_it_is_the_same(made, tmp_path):
     pd.testing.assert_frame_equal(again.results, made.results)
     assert [row.tolist() for row in again.rankings["ranking"]] == [row.tolist() for row in made.rankings["ranking"]]
     assert again.about == made.about
-    assert "a test" in again.provenance()
+    assert "on a test: 16 cells, of which 16 were done, 0 failed, 0 exceeded a limit" in again.provenance()
     assert leaderboard(again).table.equals(leaderboard(made).table)
 
 
@@ -98,21 +99,69 @@ def plain(table):
     return table.astype({name: str for name in table.columns if isinstance(table[name].dtype, pd.CategoricalDtype)})
 
 
-def test_another_data_set_joins_and_the_others_stay_to_the_last_bit(store, made):
+def test_another_part_joins_and_the_others_stay_to_the_last_bit(store, made):
     kept = read_benchmark()
-    both = with_datasets(kept, make_benchmark(store, datasets=["emotions"], methods=METHODS, commands=["this"]))
+    runs = kept.runs
+    # As if emotions had not been judged by BRLR, and not by these methods.
+    few = (runs["dataset"] == "emotions") & ((runs["classifier"] == "brlr") | ~runs["method"].isin(METHODS))
+    few |= (runs["dataset"] == "emotions") & (runs["setting"] == "tuned")
+    before = replace(kept, runs=runs[~few].assign(splits=runs["splits"].clip(upper=2)))
+    both = with_parts(before, make_benchmark(store, datasets=["emotions"], methods=METHODS, commands=["this"]))
     assert list(both.datasets["dataset"]) == list(kept.datasets["dataset"])
     for name in ("results", "runs", "rankings", "trials"):
-        before, after = (plain(getattr(each, name)) for each in (kept, both))
-        before, after = (table[table["dataset"] != "emotions"].reset_index(drop=True) for table in (before, after))
-        pd.testing.assert_frame_equal(after, before, check_exact=True)
+        old, after = (plain(getattr(each, name)) for each in (before, both))
+        old, after = (table[table["dataset"] != "emotions"].reset_index(drop=True) for table in (old, after))
+        pd.testing.assert_frame_equal(after, old, check_exact=True)
+    for name in ("results", "runs"):
         here, new = (getattr(each, name) for each in (both, made))
-        assert (here["dataset"] == "emotions").sum() == len(new)
+        of_set = here[(here["dataset"] == "emotions") & (here["setting"] == "default")]
+        assert of_set.groupby("classifier", observed=True).size().reindex(["mlknn", "brlr"]).tolist() == (
+            new.groupby("classifier", observed=True).size().reindex(["mlknn", "brlr"]).tolist()
+        )
     pd.testing.assert_frame_equal(plain(both.scaling), plain(kept.scaling), check_exact=True)
-    assert both.about["commands"] == [*kept.about["commands"], "this"]
-    assert both.about["cells"]["done"] == kept.about["cells"]["done"] + made.about["cells"]["done"]
-    alone = with_datasets(made, make_benchmark(store, datasets=["emotions"], methods=METHODS))
+    alone = with_parts(made, make_benchmark(store, datasets=["emotions"], methods=METHODS))
     assert leaderboard(alone).table.equals(leaderboard(made).table)
+
+
+def test_a_joined_part_is_counted_once_in_cells_and_seconds(store, made):
+    first = make_benchmark(store, datasets=["emotions"], methods=METHODS, splits={"emotions": 1}, commands=["one"])
+    assert first.cells == {"done": 8, "failed": 0, "limit": 0, "skipped": 0}
+    both = with_parts(first, made)
+    assert both.cells == made.cells == {"done": 16, "failed": 0, "limit": 0, "skipped": 0}
+    assert both.processor_seconds == made.processor_seconds
+    [batch] = both.about["batches"]
+    assert batch["parts"] == {"emotions": ["mlknn", "brlr"]}
+    # A classifier more is a part of its own, and leaves the others in their batch.
+    tables = {name: getattr(made, name).assign(classifier="br_svm") for name in ("runs", "results")}
+    about = {**made.about, "batches": [{**batch, "parts": {"emotions": ["br_svm"]}}]}
+    three = with_parts(first, replace(made, **tables, about=about))
+    assert [each["parts"]["emotions"] for each in three.about["batches"]] == [["mlknn", "brlr"], ["br_svm"]]
+    assert three.cells["done"] == 8 + 16
+
+
+def test_a_classifier_more_brings_no_rankings(made, tmp_path):
+    with Store(tmp_path / "cells.sqlite") as store:
+        how = {"datasets": ["emotions"], "methods": METHODS, "classifiers": ["br_svm"], "parts": ["default"]}
+        run_benchmark(store, splits=1, engine=Remembering(), **how)
+        by_svm = make_benchmark(store, datasets=["emotions"], methods=METHODS)
+    both = with_parts(made, by_svm)
+    assert both.rankings.equals(made.rankings)
+    assert judging_classifiers(both) == ["mlknn", "brlr", "br_svm"]
+    assert set(leaderboard(both, classifier="br_svm").table.index) == {"mfs", "els", "random"}
+    assert leaderboard(both).table.equals(leaderboard(made).table)
+
+
+@pytest.mark.parametrize(
+    ("splits", "methods", "said"),
+    [
+        (1, METHODS, "The folder has 2 splits of emotions judged by BRLR, the store 1: run the others too, or leave "),
+        (2, METHODS[:2], "The folder has 4 methods of emotions judged by BRLR, the store 2: run the others too"),
+    ],
+)
+def test_a_part_with_less_takes_no_ones_place(store, made, splits, methods, said):
+    less = make_benchmark(store, datasets=["emotions"], methods=methods, splits={"emotions": splits})
+    with pytest.raises(StudyError, match=f"^{said}"):
+        with_parts(made, less)
 
 
 def test_what_exceeds_a_limit_is_told_and_its_other_splits_are_not_tried(tmp_path):
@@ -124,12 +173,16 @@ def test_what_exceeds_a_limit_is_told_and_its_other_splits_are_not_tried(tmp_pat
     with Store(tmp_path / "cells.sqlite") as store:
         how = {"datasets": ["emotions"], "methods": ["jmi_br"], "parts": ["default"], "limits": CellLimits(0, 1 << 40)}
         done = run_benchmark(store, splits=3, engine=Strict(), **how)
-        assert (done.computed, done.skipped, done.failed) == (2, 4, 0)
+        assert (done.computed, done.skipped, done.failed) == (3, 6, 0)
         assert run_benchmark(store, splits=3, engine=Strict(), **how).computed == 0
         run_benchmark(store, datasets=["emotions"], methods=["mfs"], parts=["default"], splits=1, engine=Remembering())
         kept = make_benchmark(store, datasets=["emotions"], methods=["jmi_br", "mfs"])
         assert dict(zip(kept.runs["method"], kept.runs["state"], strict=True)) == {"jmi_br": "limit", "mfs": "done"}
-        assert kept.about["cells"] == {"done": 2, "failed": 0, "limit": 2}
+        assert kept.cells == {"done": 3, "failed": 0, "limit": 3, "skipped": 0}
+        again = {"datasets": ["emotions"], "methods": ["mfs"], "parts": ["default"], "classifiers": ["mlknn"]}
+        run_benchmark(store, splits=3, engine=Remembering(), **again)
+        more = make_benchmark(store, datasets=["emotions"], methods=["jmi_br", "mfs"])
+        assert more.cells == {"done": 5, "failed": 0, "limit": 3, "skipped": 2}
         assert leaderboard(kept).table["exceeded"].to_dict() == {"mfs": 0, "jmi_br": 1}
         assert coverage(kept)["Over a limit"].tolist() == [1]
 

@@ -19,6 +19,8 @@ def test_show_has_the_numbers_of_the_file(run):
     assert document["datasets"] == board.datasets
     assert [row["method"] for row in document["methods"]] == list(board.table.index)
     assert [row["average_rank"] for row in document["methods"]] == board.table["average_rank"].tolist()
+    assert document["cells"] == read_benchmark().cells
+    assert document["processor_seconds"] == read_benchmark().processor_seconds
 
 
 def test_a_card_says_where_a_method_stands(run):
@@ -32,12 +34,12 @@ def test_a_card_says_where_a_method_stands(run):
 def test_a_run_is_kept_and_shown_elsewhere(run):
     words = "--datasets emotions --methods mfs random els"
     first = run(f"benchmark run {words} --parts default --splits 1")
-    assert (first["computed"], first["failed"]) == (6, 0)
+    assert (first["computed"], first["failed"]) == (9, 0)  # by three classifiers
     assert run(f"benchmark run {words} --parts default --splits 1")["computed"] == 0
     run(f"benchmark keep {words} --folder mine --machine here")
     assert run("benchmark show --folder mine")["datasets"] == ["emotions"]
     added = run("benchmark add scls --folder mine")
-    assert added["run"]["computed"] == 2 + 7  # by two classifiers, and how its time grows
+    assert added["run"]["computed"] == 3 + 7  # by three classifiers, and how its time grows
     assert list(added["card"]["exponents"]) == ["instances", "features", "labels"]
     assert len(added["leaderboard"]["methods"]) == 4
     assert added["card"]["method"] == "scls"
@@ -49,7 +51,8 @@ def test_what_is_kept_of_other_data_sets_stays_where_another_joins(run):
         run(f"benchmark run --datasets {dataset} --methods mfs random --parts default --splits 1 --store {dataset}")
     run("benchmark keep --datasets emotions --methods mfs random --folder mine --store emotions")
     joined = run("benchmark keep --datasets yeast --methods mfs random --folder mine --store yeast --join")
-    assert joined["about"]["cells"]["done"] == 8
+    assert joined["cells"]["done"] == 12
+    assert [list(batch["parts"]) for batch in joined["about"]["batches"]] == [["emotions"], ["yeast"]]
     assert run("benchmark show --folder mine")["datasets"] == ["emotions", "yeast"]
 
 

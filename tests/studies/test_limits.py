@@ -101,11 +101,22 @@ def test_what_exceeded_a_limit_is_tried_again_under_a_larger_one_only():
     assert [is_within(large, CellLimits(0, size << 30)) for size in (1, 2, 3)] == [False, False, True]
 
 
-def test_the_store_keeps_the_peak(tmp_path):
+def test_the_classifier_may_have_a_limit_of_its_own():
+    limits = CellLimits(20, 2 << 30, judging_seconds=60)
+    assert limits.too_long(SELECTING) == "The selection took more than 20 s, the limit."
+    assert limits.too_long(JUDGING) == "The classifier took more than 60 s, the limit."
+    alike = CellLimits(20, 2 << 30).too_long(JUDGING)
+    assert (is_within(alike, limits), is_within(limits.too_long(JUDGING), limits)) == (True, False)
     [cell] = cells("els")
+    found = LimitedCellRunner(CellLimits(600, 4 << 30, judging_seconds=0)).compute(cell, SMALL)
+    assert found.error == "The classifier took more than 0 s, the limit."
+
+
+def test_the_store_keeps_the_peak(tmp_path):
+    [cell], others = cells("els"), cells("mfs")
     found = LimitedCellRunner(AMPLE).compute(cell, SMALL)
     with Store(tmp_path / "cells.sqlite") as store:
         store.put(found)
         assert store.cell_results([cell])[cell.key].peak_bytes == found.peak_bytes
         assert store.errors([cell.key]) == {}
-        assert store.total_seconds() == pytest.approx(found.wall_seconds)
+        assert store.total_seconds([cell, cell, *others]) == pytest.approx(found.wall_seconds)
