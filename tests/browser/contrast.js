@@ -31,15 +31,22 @@
     return (high + 0.05) / (low + 0.05);
   }
 
+  /** Whether the middle of a box lies in another: the number of a slider stands above its thumb, whose part it is. */
+  function within(box, other) {
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    return other.left <= x && x <= other.right && other.top <= y && y <= other.bottom;
+  }
+
   /** What is behind an element, and how opaque it is itself. */
   function behind(element) {
+    const place = element.getBoundingClientRect();
     const above = [];
     for (let each = element; each; each = each.parentElement) above.unshift(each);
     let [ground, opacity] = [parsed(getComputedStyle(document.querySelector('.stApp')).backgroundColor).slice(0, 3), 1];
     for (const each of above) {
       const style = getComputedStyle(each);
       opacity *= Number(style.opacity);
-      ground = over(parsed(style.backgroundColor), opacity, ground);
+      if (within(place, each.getBoundingClientRect())) ground = over(parsed(style.backgroundColor), opacity, ground);
       const box = each.matches('.hovertext, .axistext') && each.querySelector('path, rect');
       if (box) ground = over(parsed(getComputedStyle(box).fill), opacity, ground);
     }
