@@ -110,8 +110,9 @@ def draw(study: StudyView, shown: CompareView) -> None:
     dataset = study.titles[shown.dataset]
     of_shown = results[results["dataset"] == dataset]
     metrics, baseline = study.plan.resolved_protocol.metrics, levels(of_shown)
-    if not study.active:
-        say_which_is_best(results, metrics[0], shown)
+    with st.container():  # there while it is empty too: the figure keeps its place
+        if not study.active:
+            say_which_is_best(results, metrics[0], shown)
     exports.figure(
         curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline),
         f"{dataset}-curves",

@@ -206,7 +206,12 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
         method_figures.show(settings.explorer, selector, settings.protocol, settings.seed, question)
     st.subheader("Numbers", anchor=False)
     numbers = averages().once((question, len(splits)), partial(averaged, splits))
-    titles = {column: column_title(column) for column in numbers}
+    titles = {
+        column: column_title(column)
+        if column == "size"
+        else st.column_config.NumberColumn(column_title(column), format="%.4f")
+        for column in numbers
+    }
     exports.table(numbers, numbers, name, "numbers", hide_index=True, column_config=titles)
     exports.recipes(
         partial(

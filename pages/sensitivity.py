@@ -217,8 +217,9 @@ def _with_search(figure: Any, search: Search | None, grid: MethodGrid, varied: l
 
 def draw(study: StudyView, shown: SensitivityView, search: Search | None, beside: StudyView | None) -> None:
     """All that is there by now; called again while more arrives."""
-    if not study.active:
-        say_where_it_is_best(study, shown)
+    with st.container():  # there while it is empty too: the figure keeps its place
+        if not study.active:
+            say_where_it_is_best(study, shown)
     if beside is None:
         picture(study, shown, "sweep", search)
     else:

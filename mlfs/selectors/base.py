@@ -117,12 +117,16 @@ class Selector(Declaring, RankingMixin, BaseEstimator):
     """The method's word in commands, links and tables."""
     name: ClassVar[str]
     """What figures and tables call it."""
+    long_name: ClassVar[str] = ""
+    """What that stands for or does, in a few words, for menus."""
     summary: ClassVar[str]
     """What it does, in one to three sentences."""
     formula: ClassVar[str]
     """What it computes, in LaTeX."""
     paper: ClassVar[str]
     """The paper it is from."""
+    year: ClassVar[str] = ""
+    """The year of that paper, where it names one."""
     cost: ClassVar[str]
     """How its time, or memory, grows with n rows, d features and q labels."""
     family: ClassVar[str] = FAMILIES[0]
@@ -146,6 +150,8 @@ class Selector(Declaring, RankingMixin, BaseEstimator):
         super().__init_subclass__(**kwargs)
         if "id" in vars(cls):
             _register(cls)
+            named = re.search(r"\b(19|20)\d\d\b", cls.paper)
+            cls.year = named[0] if named else ""
         cls.__doc__ = make_docstring(cls)
 
     def fit(self, X: Any, Y: Any) -> Selector:

@@ -29,6 +29,7 @@ class AllFeatures(Baseline):
 
     id = "all_features"
     name = "All"
+    long_name = "every feature, as they stand"
     summary = "Keeps every feature. The line that a selection should reach with fewer features, or beat."
     formula = r"F"
     paper = "–"
@@ -53,6 +54,7 @@ class Random(Baseline):
 
     id = "random"
     name = "Random"
+    long_name = "features in random order"
     summary = "Orders the features at random. A method that does not beat it has learned nothing from the data."
     formula = r"f\sim\mathrm{Uniform}(F)"
     paper = "–"

@@ -30,6 +30,7 @@ class BinaryRelevanceCorrelation(RawScore):
 
     id = "br_cc"
     name = "BR-CC"
+    long_name = "correlation with single labels"
     summary = (
         "Sums the absolute Pearson correlation of the raw feature with each label. It sees linear dependence only "
         "and ignores how labels depend on each other."
@@ -60,6 +61,7 @@ class BinaryRelevanceOddsRatio(ScoreSelector):
 
     id = "br_or"
     name = "BR-OR"
+    long_name = "odds ratio with single labels"
     summary = (
         "Cuts each feature into two bins and sums the absolute log odds ratio with each label. Rare events can reach "
         "large ratios; half a count is added to each cell so that none is infinite."

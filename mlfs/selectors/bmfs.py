@@ -38,6 +38,7 @@ class BMFS(RawScore):
 
     id = "bmfs"
     name = "BMFS"
+    long_name = "bipartite matching"
     family = "graph"
     summary = (
         "Matches every label with a feature of its own so that together they correlate most, then again with the "

@@ -45,6 +45,7 @@ class CMFS(LatentSelector):
 
     id = "cmfs"
     name = "CMFS"
+    long_name = "correlation information"
     summary = (
         "Factors the labels into non-negative latent ones that vary little between neighbouring rows and treat labels "
         "that occur together alike, and that are sums of few features. Coefficients cannot be negative: a feature that "

@@ -33,6 +33,7 @@ class MIMBinaryRelevance(InformationScore):
 
     id = "mim_br"
     name = "MIM-BR"
+    long_name = "information on single labels"
     summary = (
         "Sums the mutual information of the feature with each label. The simplest criterion: features and labels are "
         "each taken to be independent of one another."
@@ -61,6 +62,7 @@ class MIMLabelPowerset(InformationScore):
 
     id = "mim_lp"
     name = "MIM-LP"
+    long_name = "information on labelsets"
     summary = (
         "The mutual information of the feature with the whole labelset, taken as one class. Sees every dependence "
         "between labels, at the price of many rare classes."
@@ -87,6 +89,7 @@ class JMIBinaryRelevance(InformationSearch):
 
     id = "jmi_br"
     name = "JMI-BR"
+    long_name = "joint information on single labels"
     summary = (
         "Picks the feature that, paired with each feature picked before, tells most about the labels one by one. "
         "Redundant features gain little from the pairing and fall back."
@@ -119,6 +122,7 @@ class JMILabelPowerset(InformationSearch):
 
     id = "jmi_lp"
     name = "JMI-LP"
+    long_name = "joint information on labelsets"
     summary = (
         "Picks the feature that, paired with each feature picked before, tells most about the labelset taken as one "
         "class."
@@ -150,6 +154,7 @@ class CMIBinaryRelevance(InformationSearch):
 
     id = "cmi_br"
     name = "CMI-BR"
+    long_name = "conditional information, single labels"
     summary = (
         "Picks the feature that tells most about the labels one by one, given all features picked before as one joint "
         "variable. After a few picks most combinations occur once, and the estimate runs out of data."
@@ -180,6 +185,7 @@ class CMILabelPowerset(InformationSearch):
 
     id = "cmi_lp"
     name = "CMI-LP"
+    long_name = "conditional information, labelsets"
     summary = (
         "Picks the feature that tells most about the labelset, given all features picked before as one joint variable. "
         "It assumes nothing and needs the most data."

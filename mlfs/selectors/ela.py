@@ -24,6 +24,7 @@ class ELAChi(InformationScore):
 
     id = "ela_chi"
     name = "ELA-CHI"
+    long_name = "χ² of entropy-weighted labels"
     summary = (
         "Copies each row once for each of its labels, the copies sharing a weight of one, and takes the χ² statistic "
         "of feature value against label. Rows without a label drop out."

@@ -63,6 +63,7 @@ class ELC(ScoreSelector):
     id = "elc"
     family = "regression with sparsity"
     name = "ELC"
+    long_name = "embedding label correlations"
     summary = (
         "Looks for features whose products with the labels reproduce the similarities between labels, by a sparse "
         "regression on the square root of the similarity matrix. The paper's loop starts from the features that fit "

@@ -31,6 +31,7 @@ class ELS(InformationScore):
 
     id = "els"
     name = "ELS"
+    long_name = "entropy-based label selection"
     summary = (
         "Computes the mutual information of each feature with the few labels of highest entropy, and replaces it by "
         "its upper bound min(H(f), H(l)) for all other labels. With |Y| = q it is the plain sum over all labels; with "

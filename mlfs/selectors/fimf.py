@@ -27,6 +27,7 @@ class FIMF(InformationScore):
 
     id = "fimf"
     name = "FIMF"
+    long_name = "fast information ranking"
     summary = (
         "Sums the mutual information with all labels and subtracts what the feature shares with pairs of the few "
         "labels of highest entropy. Optionally only the features of highest entropy compete."

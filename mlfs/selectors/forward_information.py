@@ -26,6 +26,7 @@ class D2F(InformationSearch):
 
     id = "d2f"
     name = "D2F"
+    long_name = "interaction information"
     summary = (
         "Picks by relevance to all labels, less what the feature and each picked feature have in common about them. "
         "PMU without its label-pair term."
@@ -67,6 +68,7 @@ class PMU(InformationSearch):
 
     id = "pmu"
     name = "PMU"
+    long_name = "multivariate mutual information"
     summary = (
         "Picks by relevance to all labels, less what the feature shares with each picked feature about them, less what "
         "it shares with pairs of labels. An approximation of the joint mutual information up to third order."
@@ -96,6 +98,7 @@ class MDMR(InformationSearch):
 
     id = "mdmr"
     name = "MDMR"
+    long_name = "max-dependency & min-redundancy"
     summary = (
         "Picks by relevance to all labels, less the mean redundancy with the picked features, plus the mean of what "
         "the feature adds about the labels once a picked one is known."
@@ -128,6 +131,7 @@ class SCLS(InformationSearch):
 
     id = "scls"
     name = "SCLS"
+    long_name = "scalable for large label sets"
     summary = (
         "Scales the relevance of a feature by the share of its own entropy that the picked features leave unexplained. "
         "Cheap, because it needs no table of three variables."
@@ -158,6 +162,7 @@ class AMI(InformationSearch):
 
     id = "ami"
     name = "AMI"
+    long_name = "approximated mutual information"
     summary = (
         "Picks by relevance to all labels, less the mutual information with each picked feature. The redundancy grows "
         "with the number of picks and soon outweighs the relevance where labels are few."

@@ -58,6 +58,7 @@ class GRRO(InformationScore):
 
     id = "grro"
     name = "GRRO"
+    long_name = "global relevance & redundancy"
     summary = (
         "Gives every feature a weight for every label, near their mutual information, but small where features share "
         "information (α) and different where labels seldom occur together (β). All weights are the solution of one "
@@ -227,6 +228,7 @@ class GRROLabelSpecific(GRRO):
 
     id = "grro_ls"
     name = "GRRO-LS"
+    long_name = "GRRO, label-specific"
     summary = (
         "Solves the system of GRRO, then lets each label keep only the k features with its largest weights. Features "
         "that are good for one label alone come forward."

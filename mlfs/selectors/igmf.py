@@ -23,6 +23,7 @@ class IGMF(InformationScore):
 
     id = "igmf"
     name = "IGMF"
+    long_name = "information gain on labelsets"
     summary = (
         "What the feature tells about the whole set of labels of a row, taken as one class, divided by the mean of the "
         "two entropies. So a feature is no better only because it has many values."

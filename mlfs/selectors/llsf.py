@@ -42,6 +42,7 @@ class LLSF(DescentSelector):
 
     id = "llsf"
     name = "LLSF"
+    long_name = "label-specific features"
     version = "2"
     summary = (
         "Regresses all labels on the features by least squares, with a penalty on every coefficient and one on the "

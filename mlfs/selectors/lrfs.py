@@ -26,6 +26,7 @@ class LRFS(MeanRedundancySearch):
 
     id = "lrfs"
     name = "LRFS"
+    long_name = "label redundancy"
     summary = (
         "A feature is worth what it tells about one label to somebody who knows another label already, summed over all "
         "pairs of labels: what labels have in common is not counted twice. Subtracted is what it has in common, on "

@@ -30,6 +30,7 @@ class MFS(RawScore):
 
     id = "mfs"
     name = "MFS"
+    long_name = "multi-label F-statistic"
     summary = (
         "The F-statistic of an analysis of variance in which each label is a group and a row belongs to all the "
         "groups of its labels. High where the label means lie far apart compared with the spread inside each label."

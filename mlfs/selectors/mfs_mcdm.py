@@ -29,6 +29,7 @@ class MFSMCDM(RidgeSelector):
 
     id = "mfs_mcdm"
     name = "MFS-MCDM"
+    long_name = "multi-criteria decision making"
     family = "regression with sparsity"
     summary = (
         "Regresses the labels on the features and takes each label, weighed by its entropy, as a criterion by which "

@@ -39,6 +39,7 @@ class MGFS(RawScore):
 
     id = "mgfs"
     name = "MGFS"
+    long_name = "PageRank on a feature graph"
     family = "graph"
     summary = (
         "Joins any two features by an edge, the stronger the more their correlations with the labels differ, and lets "

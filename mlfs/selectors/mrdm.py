@@ -54,6 +54,7 @@ class MRDM(RestartedSelector):
 
     id = "mrdm"
     name = "MRDM"
+    long_name = "manifold & dependence"
     family = "latent factors"
     version = "2"
     summary = (

@@ -48,6 +48,7 @@ class MRMRBinaryRelevance(MeanRedundancySearch):
 
     id = "mrmr_br"
     name = "mRMR-BR"
+    long_name = "min-redundancy, single labels"
     summary = (
         "A feature is worth what it tells about the labels, taken one by one, less what it tells, on average, about "
         "the features picked before. With many labels their sum outweighs that average, so repeated features are "
@@ -78,6 +79,7 @@ class MRMRLabelPowerset(MeanRedundancySearch):
 
     id = "mrmr_lp"
     name = "mRMR-LP"
+    long_name = "min-redundancy on labelsets"
     summary = (
         "A feature is worth what it tells about the whole set of labels of a row, taken as one class, less what it "
         "tells, on average, about the features picked before."

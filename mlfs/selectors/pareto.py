@@ -148,6 +148,7 @@ class MAPD(ParetoSelector):
 
     id = "mapd"
     name = "MAPD"
+    long_name = "approximate Pareto dominance"
     summary = (
         "Keeps the features that no other feature beats in more than the share α of the labels, by symmetrical "
         "uncertainty. How many they are follows from α: the smaller α, the fewer."
@@ -178,6 +179,7 @@ class ParFS(ParetoSelector):
 
     id = "parfs"
     name = "ParFS"
+    long_name = "Pareto dominance"
     summary = (
         "Keeps the features that no other feature beats in every label, by symmetrical uncertainty. With many labels "
         "hardly any feature is beaten in all of them, so hardly any is left out."

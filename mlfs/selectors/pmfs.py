@@ -41,6 +41,7 @@ class PMFS(RidgeSelector):
 
     id = "pmfs"
     name = "PMFS"
+    long_name = "Pareto fronts of two objectives"
     family = "Pareto"
     summary = (
         "Regresses the labels on the features and lets features compete by two objectives: a large coefficient for "

@@ -52,6 +52,7 @@ class PPTChi(Pruned, InformationScore):
 
     id = "ppt_chi"
     name = "PPT-CHI"
+    long_name = "χ² on pruned labelsets"
     summary = (
         "Drops the rows whose labelset is rare and takes the χ² statistic of feature value against labelset for the "
         "rest."
@@ -86,6 +87,7 @@ class PPTMI(Pruned, InformationSearch):
 
     id = "ppt_mi"
     name = "PPT-MI"
+    long_name = "information on pruned labelsets"
     summary = (
         "Drops the rows whose labelset is rare and takes the mutual information of feature and labelset for the rest. "
         "Either from counts, one feature at a time, or from nearest-neighbour distances in a forward search."

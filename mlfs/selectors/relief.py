@@ -88,6 +88,7 @@ class ReliefFML(ReliefSelector):
 
     id = "relieff_ml"
     name = "ReliefF-ML"
+    long_name = "nearest neighbours, all labels"
     summary = (
         "Looks at the nearest neighbours of each row: a feature gains where it differs between near rows with other "
         "labels, and loses where it differs between near rows that share a label. It sees features that matter only "
@@ -135,6 +136,7 @@ class PPTReliefF(Pruned, ReliefSelector):
 
     id = "ppt_rf"
     name = "PPT-RF"
+    long_name = "ReliefF on pruned labelsets"
     summary = (
         "Drops the rows whose labelset is rare, takes the remaining labelsets as classes, and weighs features by "
         "ReliefF: they should differ between near rows of different classes and agree within a class."

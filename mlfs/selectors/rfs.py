@@ -35,6 +35,7 @@ class RFS(DescentSelector):
 
     id = "rfs"
     name = "RFS"
+    long_name = "robust joint ℓ2,1-norms"
     summary = (
         "Regresses all labels on the features with a loss that counts each row's error unsquared, so that outliers "
         "pull little, and a penalty that takes whole features out. Solved by reweighted least squares."

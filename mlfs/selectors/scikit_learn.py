@@ -79,6 +79,7 @@ class BinaryRelevanceF(PerLabelScore):
 
     id = "f_br"
     name = "F-BR"
+    long_name = "F-test of single labels"
     summary = (
         "Sums scikit-learn's f_classif over the labels: how far the means of the feature with and without the label "
         "lie apart, compared with the spread inside both. What SelectKBest does by default for one label."
@@ -123,6 +124,7 @@ class BinaryRelevanceChi2(PerLabelScore):
 
     id = "chi2_br"
     name = "CHI2-BR"
+    long_name = "χ² test of single labels"
     summary = (
         "Sums scikit-learn's chi2 over the labels, on features scaled to the range from 0 to 1: whether the values of "
         "the feature add up to more in the rows with the label than chance would have it. Made for counts of words."
@@ -168,6 +170,7 @@ class L1Logistic(ScoreSelector):
 
     id = "l1_logistic"
     name = "L1-LR"
+    long_name = "sparse logistic regression"
     family = "scikit-learn"
     summary = (
         "Fits scikit-learn's logistic regression for each label, with a penalty that makes most coefficients exactly "
@@ -223,6 +226,7 @@ class ForestImportance(RawScore):
 
     id = "forest"
     name = "Forest"
+    long_name = "extremely randomised trees"
     family = "scikit-learn"
     summary = (
         "Grows randomised trees that predict all labels together and takes how much each feature lowers their "

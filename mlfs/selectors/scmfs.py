@@ -44,6 +44,7 @@ class SCMFS(NonNegativeLatentSelector):
 
     id = "scmfs"
     name = "SCMFS"
+    long_name = "shared common mode"
     family = "latent factors"
     summary = (
         "Looks for a few non-negative latent labels that rebuild the features and the labels, and that are sums of few "

@@ -43,6 +43,7 @@ class SPFS(GreedySelector):
     id = "spfs"
     family = "graph"
     name = "SPFS"
+    long_name = "similarity preserving"
     summary = (
         "Adds the feature that brings the inner products of instances nearest to a similarity matrix: a Gaussian "
         "kernel on the features between instances of the same labelset, 0 between others. What the picked features "

@@ -85,6 +85,7 @@ class RFSFS(DistinctRowsSelector):
 
     id = "rfsfs"
     name = "RFSFS"
+    long_name = "robust flexible sparsity"
     family = "regression with sparsity"
     summary = (
         "Regresses the labels on the features with few coefficients, alike for labels that occur together and "
@@ -126,6 +127,7 @@ class SRFS(DistinctRowsSelector):
 
     id = "srfs"
     name = "SRFS"
+    long_name = "sparse supplementation"
     family = "regression with sparsity"
     summary = (
         "Regresses the labels on the features with coefficients alike for labels that occur together and different "

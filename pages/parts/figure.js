@@ -298,7 +298,12 @@ function bringOut(place, point) {
 /** Listen to the pointer, once for each figure. */
 function listen(place) {
   let under = [];
+  let answered = false;
+  // A finger is told twice, as a touch and as the mouse that the browser makes of it: marked and unmarked at once.
+  place.addEventListener('pointerdown', () => { answered = false; }, true);
   place.on('plotly_click', ({ points, event }) => {
+    if (answered) return;
+    answered = true;
     const point = nearest(place, points, event);
     const found = standing(point);
     if (place.tell) place.tell('click', told(point, found));

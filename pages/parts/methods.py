@@ -129,8 +129,13 @@ def method_name(method: str) -> str:
 
 
 def method_option(word: str) -> str:
-    """A method, or its word with parameters, as menus write it: with the family, which can be searched for too."""
-    return f"{setting_title(word)} · {SELECTORS[word.partition(':')[0]].family}"
+    """A method, or its word with parameters, as menus write it: all of it can be searched for.
+
+    >>> method_option("grro")
+    'GRRO · global relevance & redundancy · 2020 · information'
+    """
+    about = SELECTORS[word.partition(":")[0]]
+    return " · ".join(filter(None, (setting_title(word), about.long_name, about.year, about.family)))
 
 
 def parameter_label(name: str, method: str = "") -> str:
@@ -245,7 +250,8 @@ def offer_run(key: str, data: str, methods: Sequence[tuple[str, Mapping[str, Any
 def explain(method: str) -> None:
     """Two sentences, the formula, the paper, the cost, and where the paper and its authors' program differ."""
     about = SELECTORS[method]
-    st.markdown(about.summary)
+    named = ", ".join(filter(None, (about.long_name, about.year)))
+    st.markdown(f"**{literal(about.name)}**: {literal(named)}. {about.summary}" if named else about.summary)
     st.latex(about.formula)
     st.markdown(f"**Paper** {about.paper}  \n**Cost** {about.cost}")
     if about.variants:

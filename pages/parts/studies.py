@@ -146,21 +146,29 @@ def follow(study: StudyView, draw: Callable[[StudyView], None]) -> None:
     waiting = study.active or _estimate(study) is None
     if not waiting:
         study = study.now()  # an estimate adds a cell or two
+    with st.container():
+        _show_head(study, waiting)
+    if study.active:
+        background.follow(lambda: draw(study.now()), study.plan.name, POLL_SECONDS)
+    else:
+        # As deep as in a fragment: a figure that changed its place with the end of a study would be made anew, and a
+        # click on it meanwhile would be lost.
+        with st.container():
+            draw(study)
+
+
+def _show_head(study: StudyView, waiting: bool) -> None:
     if study.job is not None and study.job.state == "failed":
         st.error(literal(study.job.error))
     if study.complete and not study.active:
         st.caption(literal(f"{study.plan.name}: {count(len(study.cells), 'run')}, all done."))
-    else:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            _button(study)
-            if waiting:
-                background.follow(partial(_show_progress, study), study.plan.name, POLL_SECONDS)
-            else:
-                st.markdown(_prospect(study))
-    if study.active:
-        background.follow(lambda: draw(study.now()), study.plan.name, POLL_SECONDS)
-    else:
-        draw(study)
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _button(study)
+        if waiting:
+            background.follow(partial(_show_progress, study), study.plan.name, POLL_SECONDS)
+        else:
+            st.markdown(_prospect(study))
 
 
 def _begun_if_short(study: StudyView) -> StudyView:

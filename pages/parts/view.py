@@ -31,6 +31,10 @@ LOOK = """<style>
 [data-testid="stCaptionContainer"] { color: inherit !important; opacity: 0.85 !important; }
 [data-testid="stMultiSelectTagsContainer"] [data-tag]
   { color: inherit !important; background: color-mix(in srgb, currentColor 14%, transparent) !important; }
+@media (min-width: 641px) {
+  [data-rac][data-trigger="ComboBox"]:has(> [role="listbox"]:is([aria-label="Method"], [aria-label="Methods"]))
+    { min-width: 36rem !important; }
+}
 @media (max-width: 640px) {
   .stApp:not(:has([data-testid="stExpandSidebarButton"])) [data-testid="stSidebar"]
     { position: fixed !important; inset: auto 0 0 0 !important; width: 100% !important; max-width: none !important;

@@ -1,11 +1,13 @@
 """Explore: every method of the registry, the link, what each method sees, slow work and its way out."""
 
 import threading
+from itertools import groupby
 
 import pytest
 
 from mlfs import SELECTORS, load_dataset
 from mlfs.evaluation import Explorer, averaged, explore_all, get_protocol
+from mlfs.selectors.base import FAMILIES
 from mlfs.stopping import GivenUp
 from pages.parts.methods import method_ids
 from pages.parts.view import WITHOUT_SIDEBAR
@@ -16,8 +18,17 @@ from tests.waiting import GUARD
 TINY = "synthetic:n_instances=60,n_relevant=3,n_redundant=2,n_irrelevant=3,n_labels=3"
 
 
-def test_the_list_of_methods_is_the_registry():
+def test_the_list_of_methods_is_the_registry_family_by_family():
     assert sorted(method_ids()) == sorted(set(SELECTORS) - {"all_features"})
+    families = [SELECTORS[method].family for method in method_ids()]
+    assert [family for family, _ in groupby(families)] == list(FAMILIES)
+
+
+def test_a_picker_says_what_a_method_is_from_when_and_of_which_family(open_page):
+    options = open_page("explore", data=TINY, repeats="1", most="5").selectbox(key="method").options
+    assert "GRRO · global relevance & redundancy · 2020 · information" in options
+    assert "Random · features in random order · baselines" in options  # of no paper
+    assert len(set(options)) == len(options)
 
 
 @pytest.mark.parametrize("method", method_ids())

@@ -2,7 +2,7 @@
 
 from mlfs.benchmark import leaderboard, read_benchmark
 from mlfs.results import setting_title
-from tests.browser.conftest import run_study, settle
+from tests.browser.conftest import WATCH_RUNS, run_study, settle
 from tests.browser.test_explore import ONE_SPLIT, curves, move, query, wait_for_change
 
 # Where a point of a figure is on the screen, once it is scrolled into view.
@@ -25,8 +25,8 @@ def click(page, figure, trace, point):
     page.mouse.click(x, y)
 
 
-def trace_of(page, name):
-    return page.evaluate(f"document.querySelector('{FIGURE}')._fullData.findIndex((t) => t.name === '{name}')")
+def trace_of(page, name, figure=FIGURE):
+    return page.evaluate(f"document.querySelector('{figure}')._fullData.findIndex((t) => t.name === '{name}')")
 
 
 def ends(page):
@@ -71,6 +71,23 @@ def test_a_feature_is_marked_in_all_figures_of_a_page_and_no_longer(visit):
     assert page.locator(".st-key-lines-figure .mlfs-marks path").count() == 1
     page.keyboard.press("Escape")
     page.wait_for_function(f"{marks} === 0")
+
+
+def test_a_finger_marks_once(browser, address):
+    """Plotly tells of a touch twice; marked twice would be unmarked."""
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 800})
+    context.add_init_script(WATCH_RUNS)
+    page = context.new_page()
+    page.goto(f"{address}/noise?methods=els,grro")
+    noise = ".st-key-noise-figure .mlfs-figure"
+    page.wait_for_selector(f"{noise} .js-line", state="attached")
+    settle(page)
+    x, y = page.evaluate(POINT, ["noise", trace_of(page, "GRRO", noise), 3])
+    page.touchscreen.tap(x, y)
+    page.wait_for_function("Object.keys(window.mlfsMarked ?? {}).length === 1")
+    page.wait_for_timeout(500)  # the mouse that the browser makes of a touch follows it
+    assert page.evaluate("window.mlfsMarked") == {"method": "GRRO"}
+    context.close()
 
 
 def test_a_point_of_a_sweep_opens_its_setting_in_explore(visit):

@@ -1,13 +1,13 @@
 """What a click opens: a feature with its rival on Pareto, a method in Explore from Compare; a dropped file on Home."""
 
-from tests.browser.conftest import settle
+from tests.browser.conftest import run_study, settle
 from tests.browser.test_clicks import click, trace_of
 from tests.browser.test_explore import query
 from tests.browser.test_upload import Clicks, choose, table
-from tests.waiting import until
 
 __all__ = ["table"]  # the fixture
 
+CURVES = ".st-key-curves-figure .mlfs-figure"
 RIVALS = ".st-key-rivals-figure .mlfs-figure"
 MARKS = "[...document.querySelectorAll('.mlfs-figure')].filter((f) => f.querySelector('.mlfs-marks > *')).length"
 
@@ -28,18 +28,16 @@ def test_a_point_of_the_front_opens_its_feature_and_stays_marked(visit):
 
 
 def test_a_line_of_compare_is_marked_and_opens_in_explore(visit):
-    page = visit("/compare?methods=els,grro&repeats=2&most=10", wait=".st-key-curves-figure .js-line")
-    page.get_by_text("all done").wait_for()
+    page = visit("/compare?methods=els,grro&repeats=2&most=10", wait=CURVES)
+    page.evaluate(f"window.figure = document.querySelector('{CURVES}')")
+    run_study(page, page.get_by_text("all done"))
     settle(page)
+    # It was never made anew, neither with the first run nor after the last: clicks meanwhile would be lost.
+    assert page.evaluate(f"document.querySelector('{CURVES}') === window.figure")
+    click(page, "curves", trace_of(page, "GRRO"), 4)
     way = page.get_by_role("link", name="Open GRRO with 5 features in Explore")
-
-    def offered():
-        """After a click on the line; one that falls into a moment in which the figure is drawn again is made anew."""
-        click(page, "curves", trace_of(page, "GRRO"), 4)
-        settle(page)
-        return way.is_visible()
-
-    until(offered)
+    way.wait_for()
+    settle(page)
     others = page.locator(".st-key-curves-figure .scatterlayer .mlfs-dimmed")
     assert others.count() == 4  # line and band of ELS in both panels
     assert float(others.first.evaluate("(line) => getComputedStyle(line).opacity")) < 0.5

@@ -1,5 +1,7 @@
 """Every page by its address: without errors, strangers or sideways scrolling."""
 
+from pathlib import Path
+
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -7,14 +9,18 @@ from pages.parts.menu import PAGES
 from tests.browser.conftest import settle
 from tests.waiting import until
 
+HARD_TO_READ = Path(__file__).with_name("contrast.js").read_text("utf-8")
+
 
 def check(page):
     assert page.locator("[data-testid=stException]").count() == 0
     assert page.locator("[data-testid=stAlertContentError]").count() == 0
-    assert page.locator("h1, h2").first.inner_text().strip()
+    assert page.locator("h1").count() == 1
+    assert page.locator("h1").inner_text().strip()
     assert page.title().endswith(" · mlfs")
     main = "document.querySelector('[data-testid=stMain]')"
     assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
+    assert page.evaluate(HARD_TO_READ) == []
 
 
 @pytest.mark.parametrize("name", ["", *(name.lower() for name in PAGES[1:])])

@@ -7,20 +7,14 @@ import numpy as np
 from mlfs import load_dataset, make_selector
 from tests.browser.conftest import run_study, settle
 from tests.browser.test_explore import open_list
+from tests.browser.test_upload import Clicks
 
 BOX = ".st-key-ranking-box"
 
 
-class Clicks:
-    """Clicks on a page, counted."""
-
-    def __init__(self, page):
-        self.page, self.count = page, 0
-
-    def on(self, place):
-        self.count += 1
-        place.click()
-        settle(self.page)
+def press(page, place):
+    place.click()
+    settle(page)
 
 
 def their_program(rows_file, file):
@@ -34,14 +28,14 @@ def their_program(rows_file, file):
 def test_from_the_rows_of_the_splits_to_its_curve_beside_others(visit, tmp_path):
     file = tmp_path / "my method.csv"
     page = visit("/compare?sets=synthetic&methods=els&repeats=2&most=10")
-    clicks = Clicks(page)
-    clicks.on(page.locator(f"{BOX} summary"))
+    clicks = Clicks()
+    clicks.do(press, page, page.locator(f"{BOX} summary"))
     with page.expect_download() as download:
-        clicks.on(page.get_by_text("Rows of synthetic, from 1"))
+        clicks.do(press, page, page.get_by_text("Rows of synthetic, from 1"))
     their_program(download.value.path(), file)
 
     page.set_input_files(f"{BOX} input[type=file]", str(file))
-    clicks.on(page.get_by_role("button", name="Use this ranking"))
+    clicks.do(press, page, page.get_by_role("button", name="Use this ranking"))
     page.wait_for_url("**rankings=ranking-*")
     settle(page)
     assert "counted from 1, best first" in page.locator(BOX).inner_text()

@@ -37,7 +37,7 @@ def test_explore(extended, open_page):  # noqa: F811
     assert not app.exception
     assert not app.error
     assert app.select_slider(key="strongest.k").value == 3
-    assert "Strongest · information" in app.selectbox(key="method").options
+    assert "Strongest · its best labels · information" in app.selectbox(key="method").options
     assert "Micro-Fβ" in app.multiselect(key="metrics").options
     protocol = get_protocol(
         "quick", split="given", metrics=("micro_f_beta",), sizes=tuple(app.dataframe[0].value["size"])

@@ -56,6 +56,10 @@ def test_says_what_it_is(method):
         assert parameter.describe_range()
         assert parameter.kind in ("integer", "number", "choice", "columns", "jobs")
     assert selector.family in FAMILIES
+    assert 3 <= len(selector.long_name) <= 40  # a menu of the sidebar has no room for more
+    assert not selector.long_name.endswith(".")
+    assert bool(selector.year) == (selector.family != "baselines")
+    assert selector.year in selector.paper
     assert not selector.slips or selector.slips.endswith(".")
     if "variant" in selector.parameters:
         assert set(selector.variants) == set(selector.parameters["variant"].choices)
