@@ -96,6 +96,7 @@ if not view.presenting():
     papers_verdicts.show_grid(paper, experiment.result)
     st.header(paper.title, anchor=False)
     st.markdown(f"{paper.authors}, {paper.venue}, {paper.year}. {paper.proposes}")
+    papers_verdicts.show_reasons(paper, experiment.result)
 st.subheader(experiment.label, anchor=False)
 papers_verdicts.show_verdict(paper, experiment.result)
 st.caption(experiment.title)

@@ -21,7 +21,7 @@ from mlfs.papers.closeness import Closeness, closeness_counts, explanations
 from mlfs.papers.experiment import COLUMNS, ExperimentResult
 from mlfs.papers.findings import findings
 from mlfs.papers.published import named_grid
-from mlfs.papers.reproduction import HOLDS, reproductions
+from mlfs.papers.reproduction import HOLDS, paper_verdict, reproductions
 from pages.parts import papers_runs
 from tests.app.addresses import address
 from tests.app.figures import figures
@@ -276,8 +276,8 @@ def test_what_agrees_is_listed(opened, folder):
 
 def verdict_links(app: AppTest) -> list[dict[str, str]]:
     """Where the grid of verdicts leads, and what of it is marked as chosen."""
-    [grid] = [part.proto.body for part in app.get("html") if "<nav" in part.proto.body]
-    found = re.findall(r'href="(.*?)"( aria-current)?', unescape(grid))
+    [grid] = [part.proto.body for part in app.get("html") if 'aria-label="Verdicts on all papers"' in part.proto.body]
+    found = re.findall(r'<a [^>]*?href="(.*?)"([^>]*?aria-current)?', unescape(grid))
     return [dict(parse_qsl(urlsplit(url).query)) | ({"chosen": "yes"} if chosen else {}) for url, chosen in found]
 
 
@@ -288,11 +288,14 @@ def test_it_begins_with_a_verdict_on_every_paper_and_every_result(open_page, mon
     assert not app.error
     found = verdict_links(app)
     assert [each["paper"] for each in found if "result" not in each] == list(PAPERS)
-    assert {each["result"] for each in found if "result" in each} == set(PAPERS["zhou_2023_mapd"].results)
+    listed = {(each["paper"], each["result"]) for each in found if "result" in each}
+    assert listed == {(paper.id, result) for paper in PAPERS.values() for result in paper.results}
     assert [each["result"] for each in found if "chosen" in each] == ["tableIV"]
     told = said(app)
     for each in reproductions("zhou_2023_mapd"):
         assert each.why in told
+    verdict, why = paper_verdict(reproductions("zhou_2023_mapd"))
+    assert f"**Run as described: {verdict}.** Of its tables and figures, {why}." in told
     assert "**✗ Does not agree.** 3 of 36 numbers within 10%; ranks correlate -0.80." in told
 
 
@@ -302,8 +305,10 @@ def test_how_close_its_numbers_are_is_told_with_what_explains_the_others(open_pa
     assert not app.exception
     told = said(app)
     for paper in PAPERS:
-        assert closeness_counts(paper).share_sentence in told
-    assert closeness_counts("zhang_2020_grro").sentence in told
+        counted = closeness_counts(paper)
+        assert (f"{counted.accounted:.0%} of {counted.compared} numbers" in told) == bool(counted.compared)
+    counted = closeness_counts("zhang_2020_grro")
+    assert f"**Numbers accounted for: {counted.accounted:.0%}.** {counted.sentence}" in told
     [table] = [frame.value for frame in app.dataframe if "Paper" in frame.value]
     compared = [paper for paper in PAPERS.values() if closeness_counts(paper.id).compared]
     assert table["Paper"].tolist() == [paper.short for paper in compared]
