@@ -26,7 +26,7 @@ from pages.parts.method_results import MethodResults
 from pages.parts.words import literal
 
 TOPICS = "topics"
-KEYS = "The arrow keys ← and → do the same."
+KEYS = "You can also use the arrow keys ← and →."
 BACK, FORWARD = ":material/arrow_back:", ":material/arrow_forward:"
 
 

@@ -252,7 +252,9 @@ def presenting() -> bool:
 def choose_view() -> None:
     """The last part of the sidebar."""
     with st.sidebar:
-        st.toggle("Presentation", key="present", help="Only the picture and its controls, in large type.")
+        st.toggle(
+            "Presentation", key="present", help="For a projector: large type, the picture in full width, no menu."
+        )
         if not presenting():
             share.offer()
 

@@ -88,7 +88,7 @@ def test_a_fault_of_ours_gets_a_sentence_and_the_log_gets_the_traceback(app, mon
     app.run()
     assert not app.exception
     assert [error.value for error in app.error] == [
-        "This page failed through a fault in mlfs: the terminal that runs the app shows which."
+        "This page failed because of a bug in mlfs: the terminal that runs the app shows the details."
     ]
     assert "inner workings" in caplog.text
 

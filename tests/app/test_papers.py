@@ -89,7 +89,7 @@ def test_it_opens_with_the_main_table_of_the_first_paper(opened):
     shown = app.dataframe[0].value
     assert shown.loc["yeast", ["All", "ELS"]].tolist() == [0.216, 0.209]
     text = said(app)
-    assert "No run of Table 5 is kept: run it below." in text
+    assert "There is no stored run of Table 5: run it below." in text
     assert "Hamming loss: lower is better, and the best of each row is in bold." in text
     assert "Friedman's F of the printed values is 5.735, and the paper prints 5.506" in text
     assert "as in the paper, F is not corrected for ties." in text
@@ -143,7 +143,7 @@ def test_published_and_measured_stand_side_by_side(opened, folder):
     assert "Average ranks over 3 data sets: Spearman **" in text
     # The order, and a diagram of each side on the common data sets.
     assert text.count("Bonferroni–Dunn's test at 5% with ELS as the control. F = ") == 2
-    assert "Over the data sets that have all methods: enron, llog, yeast." in text
+    assert "Over the data sets on which all methods were run: enron, llog, yeast." in text
 
     app.get("button_group")[0].set_value("differences").run()
     grid = app.dataframe[0].value
@@ -152,7 +152,7 @@ def test_published_and_measured_stand_side_by_side(opened, folder):
     # A table with one column has no grid of differences; no word about the link is due.
     app.selectbox(key="result").set_value("table2").run()
     assert not app.exception
-    assert [note.value for note in app.info] == ["No run of Table 2 is kept: run it below."]
+    assert [note.value for note in app.info] == ["There is no stored run of Table 2: run it below."]
 
 
 def test_two_data_sets_are_too_few_for_a_diagram(opened, folder):
@@ -259,7 +259,7 @@ def test_a_diagram_without_published_numbers_says_so(opened, folder):
     keep(folder, "zhang_2020_grro", "figure1", losses("coverage", values))
     app = opened(paper="zhang_2020_grro", result="figure1", metric="coverage")
     assert not app.exception
-    assert "The paper prints no numbers of this metric." in said(app)
+    assert "The paper prints no numbers for this metric." in said(app)
 
 
 def test_what_agrees_is_listed(opened, folder):
@@ -390,7 +390,7 @@ def test_a_run_here_takes_the_place_of_the_kept_one_and_can_be_taken_away(opened
         in said(app)
     )
     app = until(run_here(app, "emotions"), lambda app: "Run in this session" in said(app))
-    assert "Run in this session on emotions (1 repeat): its numbers are shown in place of the kept ones." in said(app)
+    assert "Run in this session on emotions (1 repeat): its numbers are shown in place of the stored ones." in said(app)
     shown = app.dataframe[0].value
     assert set(shown["Data set"]) == {"emotions"}
     assert shown["Measured"].between(0.1, 0.4).all()

@@ -40,7 +40,8 @@ NAMES_AND_HEADINGS = """() => {
     const ticks = [...tick.querySelectorAll('text')].map((text) => text.getBoundingClientRect());
     if (ticks.length) lowest[ticks[0].top] = Math.max(...ticks.map((box) => box.bottom));
   }
-  return { names: Object.values(lowest).sort((a, b) => a - b), headings: edge('.annotation', 'top').sort((a, b) => a - b) };
+  const ordered = (edges) => edges.sort((a, b) => a - b);
+  return { names: ordered(Object.values(lowest)), headings: ordered(edge('.annotation', 'top')) };
 }"""
 
 
