@@ -25,7 +25,7 @@ VALUES = (
     "'; DROP TABLE studies",
     "emotions", "els", "quick", "lee_kim_2016", "table3", "+".join(map(str, range(2000))),
 )  # fmt: skip
-FAULT = "fault in mlfs"
+FAULT = "bug in mlfs"
 
 
 @cache

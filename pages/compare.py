@@ -65,7 +65,7 @@ def choose_plan() -> Plan | str:
     with st.sidebar:
         explorers = choose_data_sets(DATA)
         if not explorers:
-            return "Choose one data set or more in the sidebar."
+            return "Choose at least one data set in the sidebar."
         methods = choose_methods(METHODS, largest_sizes(explorers))
         chosen = rankings.choose_rankings(list(explorers))
         place = st.container()
@@ -74,7 +74,7 @@ def choose_plan() -> Plan | str:
         rankings.offer(explorers, protocol, seed, "rankings")
     chosen = rankings.fitting(chosen, protocol)
     if not methods and not chosen:
-        return "Choose one method or more in the sidebar."
+        return "Choose at least one method in the sidebar."
     # Named by its content, so that the same link is the same study.
     titles = [setting_title(method_text(*method)) for method in methods]
     titles += dict.fromkeys(ranking.name for ranking in chosen)

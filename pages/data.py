@@ -96,33 +96,36 @@ def facts(ds: Dataset, p: Profile) -> list[str]:
     if p.never_positive:
         count = len(p.never_positive)
         never = f"{count:,} label{'s' * (count > 1)} never occur{'s' * (count == 1)}."
-    return [f"Features: {types}.", f"{p.unlabelled:.1%} of the rows carry no label.", split, never]
+    return [
+        f"Features: {types}.",
+        f"{p.unlabelled:.1%} of the rows carry no label." if p.unlabelled else "Every row carries a label.",
+        split,
+        never,
+    ]
 
 
 def show_discretization(ds: Dataset) -> None:
     st.subheader("Discretisation", anchor=False)
     sizes, declared = ds.sizes, SELECTORS[BINNED].parameters
-    left, right = view.columns("bins", [1, 2])
-    with left:
+    with st.container(horizontal=True, gap="medium"):
         feature = controls.choose_feature(ds.feature_names, "feature")
         method = controls.parameter_control(None, declared["discretization"], sizes, "discretization", "Cuts")
         n_bins = controls.parameter_control(None, declared["n_bins"], sizes, "n_bins", "Bins")
-        st.caption(
-            "Methods that count values put each number into one of a few bins. Here the bins come from all rows; a "
-            "method learns them from its training rows."
-        )
-    with right:
-        exports.figure(
-            discretization_preview(
-                ds.X[:, [feature]],
-                n_bins=n_bins,
-                method=method,
-                categorical=feature in ds.categories,
-                name=ds.feature_names[feature],
-            ),
-            f"{ds.name}-feature-{feature + 1}",
-            key="discretization-preview",
-        )
+    st.caption(
+        "Methods that count values put each number into one of a few bins. Here the bins come from all rows; a method "
+        "learns them from its training rows."
+    )
+    exports.figure(
+        discretization_preview(
+            ds.X[:, [feature]],
+            n_bins=n_bins,
+            method=method,
+            categorical=feature in ds.categories,
+            name=ds.feature_names[feature],
+        ),
+        f"{ds.name}-feature-{feature + 1}",
+        key="discretization-preview",
+    )
 
 
 def show_truth(ds: Dataset) -> None:

@@ -17,8 +17,8 @@ from pages.parts.cards import LOOK, LinkCard, address, cards
 from pages.parts.menu import ENTRIES, INSIDE
 
 INTRODUCTION = (
-    "Load a data set, choose a method, move its parameters, and see at once what the choice does: which features it "
-    "keeps, what a classifier makes of them, and whether the difference is real."
+    "Load a data set, choose a method, move its parameters, and see at once which features it keeps, how well a "
+    "classifier does with them, and whether the difference is real."
 )
 
 
@@ -34,21 +34,21 @@ ENTRANCES = (
         "Teach",
         "learn",
         {},
-        "Five lessons on toy data and a guided tour of each paper, for the wall and for the students' phones.",
+        "Five lessons on toy data and a guided tour of each paper, for the projector and for your students' phones.",
         "lesson",
     ),
     LinkCard(
         "Write a paper",
         "compare",
         {"sets": "emotions,yeast,scene"},
-        "Compare methods on several data sets, test the differences, and take tables and diagrams away as LaTeX and "
+        "Compare methods on several data sets, test the differences, and download tables and diagrams as LaTeX and "
         "SVG.",
         "ranks",
     ),
 )
 DEMONSTRATIONS = (
     LinkCard(
-        "Ten of a hundred and ten",
+        "Ten among a hundred and ten",
         "explore",
         {"data": "synthetic:n_redundant=0,n_irrelevant=100", "method": "grro"},
         "Ten features made these labels and a hundred say nothing. Both losses fall until the ten are found, and rise "
@@ -67,8 +67,8 @@ DEMONSTRATIONS = (
         "The price of a copy",
         "learn",
         {"topic": "redundancy", "copied": "90"},
-        "f₂ tells more about the labels than f₃, but f₁ has told nearly all of it before. Which criterion picks it all "
-        "the same?",
+        "f₂ tells more about the labels than f₃, but f₁ has already told nearly all of it. Which criterion still picks "
+        "f₂?",
         "bars",
     ),
     LinkCard(
@@ -98,13 +98,13 @@ DEMONSTRATIONS = (
 
 # Further in from each of the three ways, without a stop between.
 SHORTCUTS = {
-    "My data": (LinkCard("No table yet? Sample data", "data", {}),),
+    "My data": (LinkCard("No table yet? Try sample data", "data", {}),),
     "Teach": (
-        LinkCard("The first lesson, for the wall", "learn", {"present": "1"}),
-        LinkCard("A paper, for the wall", "learn", {"tour": "zhang_2020_grro", "present": "1"}),
+        LinkCard("The first lesson, on the projector", "learn", {"present": "1"}),
+        LinkCard("A paper, on the projector", "learn", {"tour": "zhang_2020_grro", "present": "1"}),
     ),
     "Write a paper": (
-        LinkCard("Test a table of results that I have", "significance", {}),
+        LinkCard("Test results that I already have", "significance", {}),
         LinkCard("Which methods to compare", "methods", {}),
     ),
 }
@@ -133,8 +133,8 @@ ROWS = {
 
 MEANINGS = """
 **Cardinality** is the mean number of labels of an instance, **density** the same as a share of all labels.
-**Distinct labelsets** counts the combinations of labels that occur. **Mean imbalance** tells how many times rarer
-than the most frequent label a label is, on average.
+**Distinct labelsets** counts the combinations of labels that occur. **Mean imbalance** says how many times rarer
+a label is than the most frequent one, on average.
 """
 
 

@@ -48,7 +48,11 @@ COUNTS = {
     "neither": "f = 0, l = 0",
 }
 MOST = 100
-STEPS = "<style>.mlfs-steps a { color: inherit !important; margin-right: 1.2rem; }</style>"
+# The tables to begin with take a row of their own, on a wall too.
+STEPS = """<style>
+.mlfs-steps a { color: inherit !important; margin-right: 1.2rem; white-space: nowrap; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-presets) { flex: 1 0 100%; }
+</style>"""
 NO_DATA = "none"
 
 # The numbers on the board, and the recipe that prints them.
@@ -67,7 +71,7 @@ def take_preset(name: str) -> None:
 
 def information(picture: DeltaGenerator) -> Worked:
     start = PRESETS["related"].counts
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.container(horizontal=True, gap="xsmall", key="presets"):
         for name in PRESETS:
             st.button(name, key=f"preset-{name}", on_click=take_preset, args=(name,))
     counts = tuple(
@@ -220,13 +224,14 @@ def show_lesson(topic: str) -> None:
             st.header(about.title, anchor=False)
         st.markdown(about.explanation)
         lines: Sequence[str] = ()
-        recipe = None
+        recipe, row = None, view.in_a_row()
         try:
-            with view.in_a_row():
+            with row:
                 lines, recipe = TOPICS[topic](picture)
         except MlfsError as problem:
             picture.info(str(problem))
-        st.html(neighbours(topic))
+        with row:
+            st.html(neighbours(topic), width="content")
     view.let_paint()
     board, question = view.columns("board", [3, 2])
     with board:

@@ -102,7 +102,7 @@ def main() -> None:
     settings = read_controls()
     view.page_header()
     if not settings.methods and not settings.rankings:
-        st.info("Choose one method or more in the sidebar.")
+        st.info("Choose at least one method in the sidebar.")
         return
     work, protocol, seed = MethodResults("noise"), settings.protocol, settings.seed
     task = partial(noise_at_tenths, settings.explorer, protocol=protocol, seed=seed)

@@ -13,7 +13,7 @@ from mlfs.recipes import Recipe, measured_result, published_table
 from pages.parts import controls, exports, papers_results, papers_runs, papers_verdicts, questions, view
 
 FORWARD = ":material/arrow_forward:"
-NOTHING = "No run of {} is kept: run it below."
+NOTHING = "There is no stored run of {}: run it below."
 
 
 @st.cache_data(show_spinner="Measuring the data sets", max_entries=64)
@@ -45,7 +45,7 @@ def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> No
             way("learn", "A guided tour of the paper", {"tour": paper.id})
         way("compare", "Compare its methods by its protocol", paper.compare_query(at_hand))
         if isinstance(figure := paper.results[experiment.result], PublishedFigure):
-            way(figure.page, f"A picture like it: {figure.page.capitalize()}", figure.query(at_hand))
+            way(figure.page, f"Draw one like it: {figure.page.capitalize()}", figure.query(at_hand))
 
 
 def show_data_sets(paper: Paper, at_hand: list[str]) -> None:
@@ -96,6 +96,7 @@ if not view.presenting():
     papers_verdicts.show_grid(paper, experiment.result)
     st.header(paper.title, anchor=False)
     st.markdown(f"{paper.authors}, {paper.venue}, {paper.year}. {paper.proposes}")
+    papers_verdicts.show_reasons(paper, experiment.result)
 st.subheader(experiment.label, anchor=False)
 papers_verdicts.show_verdict(paper, experiment.result)
 st.caption(experiment.title)

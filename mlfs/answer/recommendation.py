@@ -70,12 +70,12 @@ class Recommendation:
         left = self.shortlist.asked - sum(result.complete for result in self.shortlist.results)
         left -= len(self.shortlist.failures)
         if left:
-            why = "the time was over" if self.shortlist.ended == "budget" else "it was stopped"
-            notes.append(f"{count(left, 'method')} of {self.shortlist.asked} had no turn or not all splits: {why}.")
+            why = "time ran out" if self.shortlist.ended == "budget" else "it was stopped"
+            notes.append(f"{count(left, 'method')} of {self.shortlist.asked} were not run on all splits: {why}.")
         if self.random is not None and self.random.values and self.random.p_value > 0.5:
             notes.append(
                 f"As many features drawn at random do as well or better in {self.random.p_value:.0%} of the draws: on "
-                "these data this selection is not worth its name. Try a method that avoids redundant features."
+                "these data this selection is no better than chance. Try a method that avoids redundant features."
             )
         notes += [f"{method}: {reason}" for method, reason in self.shortlist.failures.items()]
         return notes

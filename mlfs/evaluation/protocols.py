@@ -105,9 +105,11 @@ SETTINGS: dict[str, Parameter] = {
     parameter.name: parameter
     for parameter in (
         Parameter(
-            "choice", "random", "how rows are parted into training and test", choices=tuple(SPLITS), name="split"
+            "choice", "random", "how rows are divided into training and test", choices=tuple(SPLITS), name="split"
         ),
-        Parameter("number", 0.2, "share of the rows that test, in a random split", 0.05, 0.95, name="test_share"),
+        Parameter(
+            "number", 0.2, "share of the rows used for testing, in a random split", 0.05, 0.95, name="test_share"
+        ),
         Parameter("integer", 5, "number of folds", 2, 20, name="folds"),
         Parameter("integer", 1, "how often the split or the folds are drawn anew", 1, 100, name="repeats"),
         Parameter("choice", False, "keep each label's share in every part", choices=(False, True), name="stratified"),
@@ -172,7 +174,7 @@ PROTOCOLS: dict[str, Protocol] = {
             metrics=("macro_f1", "micro_f1", "hamming_loss", "ranking_loss"),
             note="The given split; 1, 2, …, 50 features, averaged; ML-kNN on features as they are where they lie in "
             "[0, 1], else with training and test rows each scaled to it by themselves; two equal-frequency bins, "
-            "two-valued features cut too. The paper says neither, but only so come out the numbers it prints.",
+            "two-valued features cut too. The paper says neither, but only this gives the numbers it prints.",
         ),
     )
 }

@@ -21,7 +21,7 @@ from mlfs.information import conditional_mutual_information, joint_mutual_inform
 from mlfs.learn.lesson import Lesson, check_share
 from mlfs.metrics import redundancy
 from mlfs.plots.figure import ACCENT, NEUTRAL, PALETTE, axis, bars, draw, mark_line, named_axis, note, outside, scatter
-from mlfs.plots.palette import style_of, wash
+from mlfs.plots.palette import styles_of, wash
 from mlfs.selectors import make_selector
 from mlfs.wording import listing
 
@@ -167,8 +167,8 @@ def second_pick(model: Copying, *, title: str | None = None) -> go.Figure:
         )
         bar["marker"]["line"] = {"color": colour, "width": 1}
         words = [" (picked)" if pick else "" for pick in picked]
-        data.append(bar | {"name": FEATURES[feature], "customdata": words, **outside([f"{v:.3f}" for v in values])})
-    names = [style_of(criterion).name for criterion in CRITERIA]
+        data.append(bar | {"name": FEATURES[feature], "customdata": words, **outside([f"{v:.2f}" for v in values])})
+    names = [style.name for style in styles_of(CRITERIA).values()]
     picks = [FEATURES[model.second[criterion]] for criterion in CRITERIA]
     layout = {
         "barmode": "group",
@@ -202,8 +202,9 @@ def copy_advantage(
     """
     data: list[dict[str, Any]] = []
     turning_points = []
+    styles = styles_of(advantages)
     for criterion, values in advantages.items():
-        style = style_of(criterion)
+        style = styles[criterion]
         behind = np.flatnonzero(values < 0)
         turning_points.append(
             f"{style.name} prefers f₃ from {shares[behind[0]]:.0%} on" if len(behind) else f"{style.name} never"

@@ -320,7 +320,7 @@ class _Diagram:
             joined = [
                 f"{self.styles[group[0]].name} to {self.styles[group[-1]].name}" for group in self.groups if group
             ]
-            parts.append(f"not told apart: {listing(joined, 30)}")
+            parts.append(f"not significantly different: {listing(joined, 30)}")
         else:
             parts.append("no methods are joined by a bar")
         return "; ".join(parts) + "."

@@ -6,6 +6,7 @@ light and dark; a value that is missing has no cell at all.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -32,6 +33,7 @@ from mlfs.plots.figure import (
     short_all,
     sparse_axis,
     standing_for,
+    text_width,
 )
 from mlfs.plots.palette import styles_of, wash
 from mlfs.wording import count, listing
@@ -42,7 +44,8 @@ DIVERGING = [[0, wash(PALETTE[1], 0.7)], [0.5, "rgba(128, 128, 128, 0.08)"], [1,
 
 NAMES, FEW_NAMES = 16, 6  # that fit below a heat map in half a page, and on a telephone
 WRITTEN = 12  # rows and columns up to which a cell has its number in it
-PANEL_ROW, PANEL_HEAD, PANEL_NAMES = 22, 30, 88  # pixels: a row, the heading of a panel, the names below it
+PANEL_ROW, PANEL_HEAD, PANEL_LINE = 22, 30, 16  # pixels: a row, the heading of a panel, a line of names below it
+ASLANT = 35  # degrees of these names
 PANEL_WRITTEN = 7  # columns up to which a cell has its number in it, which still fits on a telephone
 LONGEST = 20  # letters of a name below a panel, which stand aslant
 
@@ -257,21 +260,28 @@ class MatrixPanel:
 def matrix_panels(panels: Sequence[MatrixPanel], *, title: str | None = None) -> go.Figure:
     """Heat maps with their numbers in them, each on a scale of its own unless `most` says otherwise."""
     heights = [PANEL_ROW * len(panel.rows) for panel in panels]
-    inner = sum(heights) + (PANEL_HEAD + PANEL_NAMES) * (len(panels) - 1)
+    below = [_names_height(panel.columns) for panel in panels]
+    inner = sum(heights) + sum(below[:-1]) + PANEL_HEAD * (len(panels) - 1)
     data: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"annotations": [], "showlegend": False, "hovermode": "closest"}
     top = 1.0
-    for place, (panel, height) in enumerate(zip(panels, heights, strict=True)):
+    for place, (panel, height, names) in enumerate(zip(panels, heights, below, strict=True)):
         bottom = top - height / inner
         data += _panel_traces(panel, panel_axes(place))
-        x = sparse_axis(named_axis(short_all(panel.columns, LONGEST), tickangle=-35), 2 * FEW_NAMES)
+        x = sparse_axis(named_axis(short_all(panel.columns, LONGEST), tickangle=-ASLANT), 2 * FEW_NAMES)
         y = named_axis(short_all(panel.rows, 20), domain=[max(bottom, 0.0), top], range=[len(panel.rows) - 0.5, -0.5])
         layout |= panel_layout(place, x, y)
         # From the right, for long names on the left leave little room on a telephone.
         layout["annotations"].append(heading(f"<b>{plain(panel.name)}</b>", 1, top) | {"xanchor": "right"})
-        top = bottom - (PANEL_HEAD + PANEL_NAMES) / inner
+        top = bottom - (PANEL_HEAD + names) / inner
     sentences = [_describe_panel(panel) for panel in panels]
-    return draw(data, layout, alt=f"{'; '.join(sentences)}.", title=title, height=inner + PANEL_NAMES + 40)
+    return draw(data, layout, alt=f"{'; '.join(sentences)}.", title=title, height=inner + below[-1] + 40)
+
+
+def _names_height(names: Sequence[str]) -> float:
+    """Pixels that the names below a panel reach down."""
+    widest = max(map(text_width, short_all(names, LONGEST)), default=0.0)
+    return PANEL_LINE + widest * math.sin(math.radians(ASLANT))
 
 
 def _panel_traces(panel: MatrixPanel, axes: dict[str, str]) -> list[dict[str, Any]]:

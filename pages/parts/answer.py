@@ -45,7 +45,7 @@ NUMBER = 10
 MOST_NAMES = 1000
 # Each with what it does, and what stands in it while it is empty.
 LISTS = {
-    "always": ("Always keep", "They stand first, whatever the method says.", "Names, or a pattern"),
+    "always": ("Always keep", "These come first, whatever the method says.", "Names, or a pattern"),
     "never": ("Never use", "The method does not see them.", "Names, or a pattern"),
     "together": (
         "Keep together",
@@ -155,7 +155,7 @@ def show(
             if box.open and complete:
                 fill(explorer, data, asked)
             elif box.open:
-                st.caption("This begins once all splits are there.")
+                st.caption("This starts once all splits are done.")
 
 
 # Which
@@ -348,7 +348,15 @@ def _show_methods(explorer: Explorer, data: str, asked: AnswerSettings) -> None:
         key=f"answer-shortlist-{shown}",
         format_func=method_option,
     )
-    budget = st.slider("Seconds", 5, LONGEST, BUDGET, 5, key="answer-budget", help="What is there by then counts.")
+    budget = st.slider(
+        "Seconds",
+        5,
+        LONGEST,
+        BUDGET,
+        5,
+        key="answer-budget",
+        help="The search ends after this time, with the best found so far.",
+    )
     if st.button("Find the best", key="answer-find", disabled=not methods):
         pairs = tuple((method, parameters if method == shown else {}) for method in methods)
         task = partial(_try_methods, explorer, replace(asked, methods=pairs), budget)
@@ -451,4 +459,4 @@ def _tell(job: BackgroundJob) -> None:
     if job.failure:
         st.error(literal(job.failure))
     elif job.cancelled:
-        st.caption("Stopped: this is what is there.")
+        st.caption("Stopped: these are the results so far.")

@@ -68,8 +68,8 @@ def _why_missing(name: str) -> str:
         )
     if owners.was_here_before_the_start():
         return (
-            f"This link shows an uploaded data set {content}. If it was yours, the server has forgotten it, for it has "
-            "been started anew: upload the same file again on the Data page. Otherwise only its owner has it."
+            f"This link shows an uploaded data set {content}. If it was yours, the server lost it when it was "
+            "restarted: upload the same file again on the Data page. Otherwise only its owner has it."
         )
     return (
         f"This link shows an uploaded data set {content}, which only its owner has: "

@@ -46,7 +46,7 @@ def as_sentence(what: str, task: Callable[[], Result]) -> Result:
     except MlfsError:
         raise
     except MemoryError:
-        raise MlfsError(f"{what} failed for lack of memory: try it with less.") from None
+        raise MlfsError(f"{what} ran out of memory: try fewer rows, features or methods.") from None
     except Exception as problem:
         raise MlfsError(internal_error(what)) from problem
 
@@ -54,4 +54,4 @@ def as_sentence(what: str, task: Callable[[], Result]) -> Result:
 def internal_error(what: str, logged: str | None = None) -> str:
     """The sentence about a fault of ours; the log gets the traceback of the exception that is being handled."""
     logging.getLogger("mlfs").exception("%s failed", logged or what)
-    return f"{what} failed through a fault in mlfs: the terminal that runs the app shows which."
+    return f"{what} failed because of a bug in mlfs: the terminal that runs the app shows the details."

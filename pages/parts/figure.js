@@ -25,6 +25,8 @@ function plotly(path) {
 const NARROW = 560;
 // The digits of cells there.
 const SMALL = 9;
+// On a wall a figure ends with the screen, unless that would take more than the rest of its height.
+const SHORTEST = 0.6;
 // The axes of before are kept unless the curves would take less than this share of them.
 const LEAST = 0.35;
 
@@ -49,8 +51,17 @@ function isNarrow(element) {
 
 /** The layout for the room there is. */
 function fitted(layout, element) {
-  const narrow = layout.meta?.narrow;
-  return narrow && isNarrow(element) ? { ...layout, ...narrow } : layout;
+  const { narrow, enlarged } = layout.meta ?? {};
+  if (narrow && isNarrow(element)) return { ...layout, ...narrow };
+  return enlarged ? { ...layout, height: heightOnWall(layout, element) } : layout;
+}
+
+/** No more than the screen has left below the words; panels below each other are laid out in pixels, and keep theirs. */
+function heightOnWall({ height, yaxis, yaxis2 }, element) {
+  if (yaxis2?.domain && String(yaxis2.domain) !== String(yaxis?.domain)) return height;
+  const scrolled = element.closest('[data-testid=stMain]')?.scrollTop ?? 0;
+  const room = window.innerHeight - element.getBoundingClientRect().top - scrolled;
+  return room < SHORTEST * height ? height : Math.min(height, room);
 }
 
 /** The traces for it: cells that say their numbers need no scale beside them, and smaller digits; larger on a wall. */

@@ -115,7 +115,7 @@ class Link:
         if complete and not self.ended_early:
             self.unread = {}
             unknown = [key for key in left if key in (self.arrived or {}) and key not in SHARED]
-            self.notes += [f"The link sets {key!r}, which this page does not know; it was left out." for key in unknown]
+            self.notes += [f"The link sets {key!r}, which this page does not have; it was ignored." for key in unknown]
             # What other pages know goes along, so that an address does not change on arrival.
             address |= {key: text for key, text in left.items() if key in SHARED}
         else:
@@ -207,7 +207,7 @@ def at_most(most: int | None, what: str, words: list[str]) -> list[str]:
     """The words, each once, where they are not too many."""
     words = list(dict.fromkeys(words))
     if most is not None and len(words) > most:
-        raise ParameterError(f"The link names {len(words)} {what}, and {most} are the most that fit here.")
+        raise ParameterError(f"The link names {len(words)} {what}, but this page takes {most} at most.")
     return words
 
 

@@ -113,15 +113,15 @@ def _reading(table: PublishedTable, metric: str | None, layout: str) -> str:
 
 def _difference(table: PublishedTable) -> str:
     """What is subtracted, and what the colours say."""
-    colours = f"blue where it is above, orange where below, in full colour from {FULL:.0%} of the published value on"
+    colours = f"blue is above, orange below, in full colour from {FULL:.0%} of the published value"
     bounded = (table.rows["bound"] != "").any()
-    beyond = " What lies beyond a printed bound has none." if bounded else ""
+    beyond = " Where ours lies beyond a bound that the paper prints, there is no difference." if bounded else ""
     if not is_of_times(table):
-        return f"The difference is measured − published: {colours}, and without where rounding explains it.{beyond}"
+        return f"The difference is measured − published: {colours}, and no colour where rounding explains it.{beyond}"
     divisor = setting_title(reference(table))
     return (
-        f"The paper's machine is not ours, so times are compared as multiples of that of {divisor} on the same data "
-        f"set; there is none where the paper prints 0. The difference is that of the multiples: {colours}.{beyond}"
+        f"The paper's machine is not ours, so times are given as multiples of that of {divisor} on the same data "
+        f"set, except where the paper prints 0. The difference is that of the multiples: {colours}.{beyond}"
     )
 
 
@@ -189,8 +189,8 @@ def _show_diagrams(ranks: RankTests, name: str) -> None:
         with place:
             exports.figure(_diagram(test, side), f"{name}-cd-{side.lower()}")
             st.caption(literal(_tested(test)))
-    unprinted = "" if ranks.published is not None else " The paper prints no numbers of this metric."
-    st.caption(literal(f"Over the data sets that have all methods: {', '.join(ranks.datasets)}.{unprinted}"))
+    unprinted = "" if ranks.published is not None else " The paper prints no numbers for this metric."
+    st.caption(literal(f"Over the data sets on which all methods were run: {', '.join(ranks.datasets)}.{unprinted}"))
 
 
 def _show_agreement(agreement: RankAgreement, name: str) -> None:

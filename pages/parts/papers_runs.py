@@ -188,7 +188,7 @@ class ExperimentRun(SessionRun):
         stopped = " It was stopped before its end." if result is not None and result.cancelled else ""
         often = "" if _is_fixed(self.experiment) else f" ({count(self.repeats, 'repeat')})"
         return (
-            f"Run in this session on {', '.join(self.names)}{often}: its numbers are shown in place of the kept ones."
+            f"Run in this session on {', '.join(self.names)}{often}: its numbers are shown in place of the stored ones."
             f"{stopped}"
         )
 

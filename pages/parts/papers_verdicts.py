@@ -1,4 +1,8 @@
-"""The verdicts on the papers: one line for each paper, and for each result of the one that is looked at, as links."""
+"""The verdicts: a grid of all papers and their results, as links, and for the chosen paper why, in a line each.
+
+There are two answers for each paper. The verdict judges runs that follow the paper to the letter; the numbers accounted
+for include those that experiments give once they change something that the paper does not say.
+"""
 
 from __future__ import annotations
 
@@ -34,28 +38,50 @@ MARKS = {
     Agreement.DIFFERS: ("✗", "differs"),
     Agreement.OPEN: ("–", "open"),
 }
+#: What the two columns of the grid say, in a line each.
+AS_DESCRIBED, ACCOUNTED_FOR = "Run as described", "Numbers accounted for"
+MEANINGS = (
+    f"**{AS_DESCRIBED}**: we followed each paper to the letter and compared the results; these runs come with mlfs.",
+    f"**{ACCOUNTED_FOR}**: printed numbers that we get as well, to the digit or within the printed deviation, or that "
+    "we can explain: an experiment gives them once it changes something that the paper does not state.",
+)
+NO_NUMBERS = "prints none to compare"
 # Half-transparent, so that the ink of either theme stands out against it.
 LOOK = """<style>
 .mlfs-verdicts { font-size: 0.875rem; line-height: 1.4; container-type: inline-size; }
 .mlfs-verdicts ul { list-style: none; margin: 0; padding: 0; }
-.mlfs-verdicts li { margin: 0 !important; }
-.mlfs-verdicts a { color: inherit !important; border-radius: 0.3rem; }
-.mlfs-verdicts .line { display: grid; grid-template-columns: 1.5rem 19.3rem 1fr; gap: 0 0.6rem; padding: 0.1rem 0.3rem;
-  text-decoration: none !important; align-items: baseline; }
-.mlfs-verdicts li li .line { grid-template-columns: 1.5rem 17.7rem 1fr; margin-left: 1.6rem; }
+.mlfs-verdicts li { margin: 0 !important; font-size: inherit !important; }
+.mlfs-verdicts a { color: inherit !important; border-radius: 0.3rem; text-decoration: none !important; }
+.mlfs-verdicts .paper { display: grid; grid-template-columns: 10rem 9rem 10.5rem 1fr; gap: 0 0.6rem;
+  align-items: baseline; padding: 0.2rem 0.3rem;
+  border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
+.mlfs-verdicts .paper.head { border-top: 0; opacity: 0.85; }
+.mlfs-verdicts .paper > a { font-weight: 600; }
+.mlfs-verdicts .results a { display: inline-block; min-width: 1.5rem; margin: 0.1rem 0.15rem 0.1rem 0;
+  padding: 0 0.25rem; text-align: center; background: rgba(128, 128, 128, 0.2); }
+.mlfs-verdicts .results a::after { content: attr(data-mark); font-size: 0.75em; padding-left: 0.15rem; }
+.mlfs-verdicts .results a[aria-current] { outline: 2px solid currentColor; }
+.mlfs-verdicts .kind { display: inline-block; min-width: 3.6rem; }
+.mlfs-verdicts .line { display: grid; grid-template-columns: 1.5rem 19rem 1fr; gap: 0 0.6rem; padding: 0.1rem 0.3rem;
+  align-items: baseline; }
+.mlfs-verdicts .line > span > a { text-decoration: underline !important; }
 .mlfs-verdicts a:hover { background: color-mix(in srgb, currentColor 8%, transparent); }
 .mlfs-verdicts a:focus-visible { outline: 2px solid currentColor; outline-offset: -2px; }
-.mlfs-verdicts a[aria-current] { background: color-mix(in srgb, currentColor 12%, transparent); }
+.mlfs-verdicts a.line[aria-current] { background: color-mix(in srgb, currentColor 12%, transparent); }
 .mlfs-verdicts .mark { text-align: center; border-radius: 0.3rem; background: rgba(128, 128, 128, 0.2); }
-.mlfs-verdicts .agrees { background: rgba(0, 158, 115, 0.35); }
-.mlfs-verdicts .part { background: rgba(230, 159, 0, 0.35); }
-.mlfs-verdicts .differs { background: rgba(213, 94, 0, 0.45); }
+.mlfs-verdicts .paper .mark { display: inline-block; width: 1.5rem; margin-right: 0.4rem; }
+.mlfs-verdicts :is(.mark, .results a).agrees { background: rgba(0, 158, 115, 0.35); }
+.mlfs-verdicts :is(.mark, .results a).part { background: rgba(230, 159, 0, 0.35); }
+.mlfs-verdicts :is(.mark, .results a).differs { background: rgba(213, 94, 0, 0.45); }
 .mlfs-verdicts summary { cursor: pointer; padding: 0.12rem 0.3rem; border-radius: 0.3rem; }
 .mlfs-verdicts summary .mark { display: inline-block; width: 1.6rem; margin: 0 0.6rem 0 0.4rem; }
 .mlfs-verdicts details p { margin: 0.2rem 0 0.6rem 3.6rem; }
-@container (max-width: 40rem) {
-  .mlfs-verdicts .line, .mlfs-verdicts li li .line { grid-template-columns: 1.5rem 1fr; padding: 0.3rem; }
-  .mlfs-verdicts li li .line { margin-left: 0.8rem; }
+@container (max-width: 46rem) {
+  .mlfs-verdicts .paper { grid-template-columns: 1fr 1fr; padding: 0.4rem 0; }
+  .mlfs-verdicts .paper > :is(a, .results) { grid-column: 1 / -1; }
+  .mlfs-verdicts .paper.head > :is(:first-child, :last-child) { display: none; }
+  .mlfs-verdicts .results a { min-width: 2rem; padding: 0.2rem 0.3rem; }
+  .mlfs-verdicts .line { grid-template-columns: 1.5rem 1fr; padding: 0.3rem; }
   .mlfs-verdicts .why { grid-column: 2; }
 }
 </style>"""
@@ -90,18 +116,31 @@ def _explanations_of(paper: str) -> list[Explanation]:
 
 
 def show_grid(paper: Paper, result: str) -> None:
-    """A line for each paper, and below the chosen one a line for each of its results; each leads to its numbers."""
-    lines = []
+    """A row for each paper: its two answers, and the verdict on each of its results; all lead to the numbers."""
+    titles = ("Paper", AS_DESCRIBED, ACCOUNTED_FOR, "Tables and figures")
+    head = "".join(f"<span>{title}</span>" for title in titles)
+    rows = [f'<div class="paper head">{head}</div>']
     for other in PAPERS.values():
-        known = reproductions_of(other.id)
+        known, counted = reproductions_of(other.id), counts_of(other.id)
         verdict, why = paper_verdict(known)
-        name, where = f"<b>{escape(other.short)}</b>", _address(paper=other.id)
-        share = counts_of(other.id).share_sentence
-        line = _line(where, verdict, name, f"{verdict.capitalize()}: {why}. {share}".strip(), is_chosen=False)
-        inner = _results(paper, known, result) if other.id == paper.id else ""
-        lines.append(f"<li>{line}{inner}</li>")
-    st.html(f'{LOOK}<nav class="mlfs-verdicts" aria-label="Verdicts"><ul>{"".join(lines)}</ul></nav>')
-    st.caption("By the runs kept with mlfs.", help=RULE)
+        name = f'<a class="{INSIDE}" href="{_address(paper=other.id)}">{escape(other.short)}</a>'
+        answer = f'<span title="{escape(why)}">{_mark(verdict)}{verdict}</span>'
+        share = f"{counted.accounted:.0%} of {count(counted.compared, 'number')}" if counted.compared else NO_NUMBERS
+        shown = result if other.id == paper.id else None
+        rows.append(f'<div class="paper">{name}{answer}<span>{share}</span>{_results(other, known, shown)}</div>')
+    st.html(f'{LOOK}<nav class="mlfs-verdicts" aria-label="Verdicts on all papers">{"".join(rows)}</nav>')
+    st.caption("  \n".join(MEANINGS), help=RULE)
+
+
+def show_reasons(paper: Paper, result: str) -> None:
+    """Both answers for one paper in a sentence each, and why each of its results has the verdict that it has."""
+    known, counted = reproductions_of(paper.id), counts_of(paper.id)
+    verdict, why = paper_verdict(known)
+    st.markdown(f"**{AS_DESCRIBED}: {verdict}.** Of its tables and figures, {why}.")
+    if counted.compared:
+        st.markdown(f"**{ACCOUNTED_FOR}: {counted.accounted:.0%}.** {literal(counted.sentence)}", help=CLOSENESS_RULE)
+    lines = _reasons(paper, known, result)
+    st.html(f'{LOOK}<nav class="mlfs-verdicts" aria-label="Verdicts on this paper">{lines}</nav>')
 
 
 def show_verdict(paper: Paper, result: str) -> None:
@@ -112,12 +151,11 @@ def show_verdict(paper: Paper, result: str) -> None:
 
 
 def show_closeness(paper: Paper) -> None:
-    """How close each printed number comes out, all papers beside each other, and what explains the others."""
+    """How close each printed number is to ours, all papers beside each other, and what explains the others."""
     counted = counts_of(paper.id)
     if not counted.compared:
         return
-    st.subheader("How close our numbers are to the printed ones", anchor=False)
-    st.markdown(literal(counted.sentence), help=CLOSENESS_RULE)
+    st.subheader("How close our numbers are to the printed ones", anchor=False, help=CLOSENESS_RULE)
     rows = {other.short: counts_of(other.id) for other in PAPERS.values()}
     table = pd.DataFrame({name: each.counts for name, each in rows.items() if each.compared}).T
     table = table.rename(columns=lambda kind: Closeness(kind).capitalize()).rename_axis("Paper").reset_index()
@@ -135,7 +173,21 @@ def show_findings(paper: Paper) -> None:
         st.html(f'{LOOK}<div class="mlfs-verdicts">{"".join(map(_folded, claims))}</div>')
 
 
-def _results(paper: Paper, known: Sequence[Reproduction], result: str) -> str:
+def _results(paper: Paper, known: Sequence[Reproduction], shown: str | None) -> str:
+    """A link for each result, by its number, tables before figures; the one that is shown is marked."""
+    links: dict[str, list[str]] = {"Tables": [], "Figures": []}
+    for each in known:
+        sign, style = MARKS[each.verdict]
+        label, where = escape(paper.experiments[each.result].label), _address(paper=paper.id, result=each.result)
+        links["Tables" if each.is_of_table else "Figures"].append(
+            f'<a class="{INSIDE} {style}" href="{where}" title="{label}: {each.verdict}" data-mark="{sign}" '
+            f'aria-label="{label}: {each.verdict}"{marked(each.result == shown)}>{escape(each.number)}</a>'
+        )
+    parts = [f'<div><span class="kind">{kind}</span>{"".join(those)}</div>' for kind, those in links.items() if those]
+    return f'<div class="results">{"".join(parts)}</div>'
+
+
+def _reasons(paper: Paper, known: Sequence[Reproduction], result: str) -> str:
     """A line for each result that was compared, and one for all others."""
     lines = []
     for each in known:

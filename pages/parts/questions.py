@@ -34,7 +34,7 @@ from pages.parts.papers_runs import SessionRun
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
-STORED, HERE = "Kept run", "Run here"
+STORED, HERE = "Stored run", "Run here"
 
 
 def show(paper: Paper) -> None:
@@ -54,7 +54,7 @@ def _show(question: Question, paper: str) -> None:
         shown, origin = ShownTables(here.tables, here.memo, arrived), partial(_origin_here, here)
     tables = shown.tables
     if all(table.empty for table in tables.values()):
-        st.info("No run of this experiment is kept: run it below.")
+        st.info("There is no stored run of this experiment: run it below.")
     else:
         FIGURES.get(question.id, _tables)(shown, paper)
         findings = _findings(question.id, paper) if tables is stored.tables else question.findings(tables, paper)

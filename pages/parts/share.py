@@ -15,7 +15,7 @@ from pages.parts import errors, link
 
 ONLY_HERE = (
     "This link works on this computer only. To share it with a class, start the app with `make run HOST=0.0.0.0` and "
-    "open it by this computer's name or address in the network."
+    "open it at this computer's name or address on the network."
 )
 LOCAL = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
 MODULE, LARGE_MODULE = 6, 10  # pixels of each square of the code

@@ -26,7 +26,7 @@ from pages.parts.method_results import MethodResults
 from pages.parts.words import literal
 
 TOPICS = "topics"
-KEYS = "The arrow keys ← and → do the same."
+KEYS = "You can also use the arrow keys ← and →."
 BACK, FORWARD = ":material/arrow_back:", ":material/arrow_forward:"
 
 
@@ -52,19 +52,21 @@ def cards() -> dict[str, LinkCard]:
 
 
 def show(tour: Tour) -> None:
-    """The step of the tour that the link names."""
-    number = _choose_step(tour)
-    if not view.presenting():
-        st.markdown(PAPERS[tour.paper].proposes)
-    step = tour.steps[number - 1]
+    """The step of the tour that the link names; on a wall all that can be moved is in one row."""
+    above = st.container()
     left, picture = view.text_and_picture()
     with left:
-        st.subheader(f"{number}. {step.title}", anchor=False)
-        said = st.container()
-        with view.in_a_row():
-            data = _choose_data(tour, step)
-            explorer = shared_explorer(data)
-            settings = _choose_settings(tour, step, explorer)
+        title, said, row = st.container(), st.container(), view.in_a_row()
+    with row if view.presenting() else above:
+        number = _choose_step(tour)
+    step = tour.steps[number - 1]
+    if number == 1 and not view.presenting():
+        above.markdown(PAPERS[tour.paper].proposes)
+    title.subheader(f"{number}. {step.title}", anchor=False)
+    with row:
+        data = _choose_data(tour, step)
+        explorer = shared_explorer(data)
+        settings = _choose_settings(tour, step, explorer)
         _before_and_after(tour, number)
     _draw(tour, number, explorer, settings, said, picture)
     if not view.presenting():
@@ -112,7 +114,7 @@ def _turn(knob: Knob, sizes: dict[str, int]) -> Any:
 
 
 def _before_and_after(tour: Tour, number: int) -> None:
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", width="content", key="steps"):
         st.button(
             "Previous",
             key="step-previous",

@@ -56,7 +56,7 @@ FORMATS = "\n".join(
         *(f"- **{format.title}** ({', '.join(format.suffixes)})" for format in FORMATS_READ.values()),
         "- a training and a test file of any of these, tables of labels beside those of features, or a **zip** of them",
         "",
-        "Where a table does not say which columns are labels, they are proposed, and you decide.",
+        "Where a table does not say which columns are labels, mlfs proposes some, and you decide.",
     ]
 )
 PROPOSED, AS_FILES_SAY, LAST, FIRST, BY_NAME = (
@@ -64,13 +64,13 @@ PROPOSED, AS_FILES_SAY, LAST, FIRST, BY_NAME = (
     "as the files say",
     "the last …",
     "the first …",
-    "by name",
+    "choose by name",
 )
 INSTANCES = {
     "none": "each row is an instance",
-    "Y": "each column of the labels is one",
-    "X": "each column of the features is one",
-    "XY": "each column is one, in both",
+    "Y": "each column of the labels is an instance",
+    "X": "each column of the features is an instance",
+    "XY": "each column of both is an instance",
 }
 CERTAINTIES = {"sure": "Quite sure.", "likely": "Likely, but check.", "unsure": "Not sure: please check."}
 # In a preview, and of the features those that a telephone has room for beside the labels.
@@ -186,7 +186,7 @@ def _choose_arrays(variables: Mapping[str, tuple[int, int]], files: str) -> dict
     labels = choose("Labels", list(variables), middle, sides, "The variable with the labels.")
     transposed = choose("Instances", TRANSPOSED, right, INSTANCES, "Whether an instance is a row or a column.")
     if (features is None) != (labels is None):
-        st.info("Name both variables, that of the features and that of the labels, or neither.")
+        st.info("Choose both variables, features and labels, or neither.")
     named = [features, labels] if features is not None and labels is not None else None
     return {name: value for name, value in {"variables": named, "transposed": transposed}.items() if value is not None}
 
@@ -345,7 +345,7 @@ def _choose_labels(look: TablePreview, files: str) -> tuple[Labels, bool]:
         horizontal=True,
     )
     if way is None:
-        st.info("Nothing in this table tells which columns are labels: please say it above.")
+        st.info("Nothing in this table shows which columns are labels: please choose them above.")
         return None, False
     if way == AS_FILES_SAY:
         return None, True
@@ -375,13 +375,13 @@ def _in_words(labels: int | list[str]) -> str:
 def _by_name(columns: list[str], files: str) -> list[str]:
     if len(columns) <= PICKED_BY_NAME:
         return st.multiselect("Label columns", list(dict.fromkeys(columns)), key=f"labels-picked-{files}")
-    typed = st.text_input("Label columns, with commas between", key=f"labels-typed-{files}")
+    typed = st.text_input("Label columns, separated by commas", key=f"labels-typed-{files}")
     return [name.strip() for name in typed.split(",") if name.strip()]
 
 
 def show_preview(look: TablePreview, labels: Sequence[int]) -> None:
     """The first rows, with the labels coloured."""
-    rows = f"{look.n_rows:,} rows" if look.is_whole else f"the first {look.n_rows:,} rows, which were looked at"
+    rows = f"{look.n_rows:,} rows" if look.is_whole else f"the first {look.n_rows:,} rows"
     features = len(look.names) - len({*labels, *look.row_ids})
     said = f"**{count(len(labels), 'label')}** and **{count(features, 'feature')}** in {rows}"
     names = literal(listing([look.names[j] for j in labels], 8))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from typing import Any
 
 import streamlit as st
@@ -59,7 +59,8 @@ WITHOUT_CONTROLS = ("Home", "Learn")
 # not done after so many seconds waits for something, and is not counted.
 DRAWING = Gate(places=2, lease=0.25)
 # Everything scales with the root's font; the menu goes, and of Streamlit's own bar all but what opens the sidebar. The
-# way out stands where that bar was, on a telephone too.
+# way out stands where that bar was, on a telephone too; where there is room, the heading and the steps of a lesson are
+# on its left, so that more of the wall is left for the picture.
 CLASSROOM = """<style>
 html { font-size: 20px !important; }
 .st-key-menu, [data-testid="stMainMenu"], [data-testid="stToolbarActions"] { display: none !important; }
@@ -67,6 +68,14 @@ header[data-testid="stHeader"] { background: none; }
 .st-key-presentation { position: fixed; top: 0.4rem; right: 1rem; width: max-content !important; z-index: 1000000;
   flex-wrap: nowrap !important; }
 .st-key-presentation button { background: color-mix(in srgb, Canvas 80%, transparent); }
+@media (min-width: 900px) {
+  .stMainBlockContainer { padding: 0.4rem 2.5rem 1rem; }
+  .stMainBlockContainer h1 { padding-right: 24rem; }
+}
+@media (min-width: 1200px) {
+  .mlfs-steps, .st-key-steps { position: fixed; top: 0.4rem; right: 18.5rem; width: max-content !important;
+    z-index: 1000000; line-height: 2.4rem; }
+}
 @media (max-width: 640px) {
   html { font-size: 16px !important; }
   .st-key-presentation { right: 0.4rem; gap: 0.2rem !important; }
@@ -247,7 +256,9 @@ def presenting() -> bool:
 def choose_view() -> None:
     """The last part of the sidebar."""
     with st.sidebar:
-        st.toggle("Presentation", key="present", help="Only the picture and its controls, in large type.")
+        st.toggle(
+            "Presentation", key="present", help="For a projector: large type, the picture in full width, no menu."
+        )
         if not presenting():
             share.offer()
 
@@ -271,6 +282,6 @@ def beside_picture() -> AbstractContextManager[Any]:
     return st.container(horizontal=True, gap="medium") if presenting() else st.sidebar
 
 
-def in_a_row() -> AbstractContextManager[Any]:
-    """Around the controls of a lesson: below each other, or on a wall in a row above the picture."""
-    return st.container(horizontal=True, gap="medium") if presenting() else nullcontext()
+def in_a_row() -> DeltaGenerator:
+    """The place of a lesson's controls: below each other, or on a wall in a row above the picture."""
+    return st.container(horizontal=True, gap="medium", vertical_alignment="bottom") if presenting() else st.container()

@@ -81,7 +81,7 @@ def test_stopped_while_methods_run():
     found = answer(small(), settings(), progress=lambda *_: cancel.set(), cancel=cancel)
     assert found.stopped
     assert found.best.method == "els"
-    assert any(note.startswith("2 methods of 2 had no turn or not all splits: it was stopped") for note in found.notes)
+    assert any(note.startswith("2 methods of 2 were not run on all splits: it was stopped") for note in found.notes)
 
 
 def test_constraints_hold_in_the_answer():

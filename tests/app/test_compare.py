@@ -196,7 +196,7 @@ def test_files_are_named_by_page_data_and_metric_and_hold_whole_numbers_of_featu
 def test_no_data_set_is_a_sentence(opened):
     app = opened()
     app.multiselect(key="sets").set_value([]).run()
-    assert "Choose one data set or more in the sidebar." in said(app)
+    assert "Choose at least one data set in the sidebar." in said(app)
     assert "emotions" not in said(app)
     assert not app.error
 
@@ -204,7 +204,7 @@ def test_no_data_set_is_a_sentence(opened):
 def test_no_method_is_a_sentence(opened):
     app = opened()
     app.multiselect(key="methods").set_value([]).run()
-    assert "Choose one method or more in the sidebar." in said(app)
+    assert "Choose at least one method in the sidebar." in said(app)
     assert not app.error
 
 

@@ -192,7 +192,7 @@ def test_an_upload_becomes_the_chosen_set(open_page, files):
 
 def test_the_labels_of_a_csv_are_proposed_and_shown_before_it_is_read(open_page):
     app = fine(give(open_page("data"), ("people.csv", CSV)))
-    assert ways(app).options == ["the last 2 columns (proposed)", "the last …", "the first …", "by name"]
+    assert ways(app).options == ["the last 2 columns (proposed)", "the last …", "the first …", "choose by name"]
     assert coloured(app) == ["tall", "heavy"]
     assert any(text.value.startswith("**2 labels** and **2 features** in 3 rows.") for text in app.markdown)
     assert chosen(app) == "emotions"
@@ -215,7 +215,7 @@ def test_four_label_columns_are_never_taken_for_one(open_page):
     [
         ("the last …", "Number of labels", 1, ["heavy"], "--labels -1"),
         ("the first …", "Number of labels", 1, ["height"], None),
-        ("by name", "Label columns", ["tall"], ["tall"], "--label=tall"),
+        ("choose by name", "Label columns", ["tall"], ["tall"], "--label=tall"),
     ],
 )
 def test_the_proposal_can_be_corrected(open_page, way, label, value, labels, recipe):

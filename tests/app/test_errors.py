@@ -13,7 +13,7 @@ from pages.parts.errors import as_sentence
 from tests.app.job_queue import press, said, until
 from tests.waiting import GUARD
 
-SENTENCE = "The {} failed through a fault in mlfs: the terminal that runs the app shows which."
+SENTENCE = "The {} failed because of a bug in mlfs: the terminal that runs the app shows the details."
 
 
 def broken(*_, **__):
@@ -55,7 +55,7 @@ def test_lack_of_memory():
     def task():
         raise MemoryError
 
-    with pytest.raises(MlfsError, match="The search failed for lack of memory: try it with less"):
+    with pytest.raises(MlfsError, match="The search ran out of memory: try fewer rows, features or methods"):
         as_sentence("The search", task)
 
 

@@ -99,10 +99,10 @@ def test_a_value_between_two_stops_of_a_slider(open_page):
         ({"seed": "9" * 400}, "seed must be a whole number from 0 to 2147483647, not 9999"),
         (
             {"metrics": "hamming_loss,ranking_loss,coverage,one_error,macro_f1"},
-            "The link names 5 metrics, and 4 are the most that fit here.",
+            "The link names 5 metrics, but this page takes 4 at most.",
         ),
         ({"metrics": "![x](http://evil.example/a.png)"}, "'\\!\\[x\\](http\u2060://evil.example/a.png)'"),
-        ({"colour": "red"}, "The link sets 'colour', which this page does not know; it was left out."),
+        ({"colour": "red"}, "The link sets 'colour', which this page does not have; it was ignored."),
     ],
 )
 def test_wrong_values_give_way_with_a_note(open_page, query, note):
@@ -178,7 +178,7 @@ def test_a_fault_in_a_part_that_is_drawn_again_gets_a_sentence(open_page, monkey
     app = open_page("explore", seed="78", repeats="3")
     gate.set()
     assert not app.exception
-    assert "This page failed through a fault in mlfs" in app.error[0].value
+    assert "This page failed because of a bug in mlfs" in app.error[0].value
 
 
 def test_presentation_leaves_the_picture_and_its_controls(open_page):

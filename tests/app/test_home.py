@@ -88,7 +88,7 @@ def test_a_fault_of_ours_gets_a_sentence_and_the_log_gets_the_traceback(app, mon
     app.run()
     assert not app.exception
     assert [error.value for error in app.error] == [
-        "This page failed through a fault in mlfs: the terminal that runs the app shows which."
+        "This page failed because of a bug in mlfs: the terminal that runs the app shows the details."
     ]
     assert "inner workings" in caplog.text
 
@@ -110,7 +110,7 @@ def answers(app) -> dict[str, str]:
 CARDS = (
     "My data",
     "Teach",
-    "Ten of a hundred and ten",
+    "Ten among a hundred and ten",
     "A third of yeast is enough",
     "The price of a copy",
     "A circle without a winner",
@@ -148,10 +148,10 @@ def shortcuts(app) -> dict[str, tuple[str, dict[str, str]]]:
 @pytest.mark.parametrize(
     "title",
     [
-        "No table yet? Sample data",
-        "The first lesson, for the wall",
-        "A paper, for the wall",
-        "Test a table of results that I have",
+        "No table yet? Try sample data",
+        "The first lesson, on the projector",
+        "A paper, on the projector",
+        "Test results that I already have",
         "Which methods to compare",
     ],
 )
@@ -189,9 +189,9 @@ def test_a_file_that_cannot_be_read_gets_a_sentence_on_home(open_page):
     assert next(iter(cards(app))) == "My data"  # the rest stands
 
 
-def test_ten_of_a_hundred_and_ten_has_its_valley(app):
+def test_ten_among_a_hundred_and_ten_has_its_valley(app):
     """Losses fall to their lowest with the ten features that made the labels, and rise from there."""
-    _, settings = cards(app.run())["Ten of a hundred and ten"]
+    _, settings = cards(app.run())["Ten among a hundred and ten"]
     found = averaged(explore_all(load_dataset(settings["data"]), settings["method"], get_protocol("quick", repeats=3)))
     for metric in ("hamming_loss", "ranking_loss"):
         losses = found.set_index("size")[metric]

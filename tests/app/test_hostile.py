@@ -56,7 +56,7 @@ def opened(open_page, browser, engine):
 def test_no_page_renders_what_strangers_write(opened, taken, name):
     app = opened(name, **PAGES[name])
     assert not app.exception, app.exception[0].value
-    assert not [error.value for error in app.error if "fault in mlfs" in error.value]
+    assert not [error.value for error in app.error if "bug in mlfs" in error.value]
     if name in ("compare", "sensitivity"):
         app = until(press(app, "Run"), finished)
     assert leaks(app) == []

@@ -132,7 +132,7 @@ def test_what_is_behind_every_menu_is_safe(opened, taken, menus, name):
     if name in ("compare", "sensitivity"):
         app = until(press(app, "Run"), finished)
     assert not app.exception, app.exception[0].value
-    assert not [error.value for error in app.error if "fault in mlfs" in error.value]
+    assert not [error.value for error in app.error if "bug in mlfs" in error.value]
     check_taken(app, taken)
     if name in ("explore", "data", "compare", "noise", "pareto", "sensitivity"):
         assert [file for file in taken if file.endswith(".html")], taken  # the menus were open

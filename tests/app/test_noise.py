@@ -53,7 +53,7 @@ def test_the_papers_link_opens(open_page):
 def test_without_methods_it_asks_for_one(open_page):
     app = open_page("noise")
     app.multiselect(key="methods").set_value([]).run()
-    assert [note.value for note in app.info] == ["Choose one method or more in the sidebar."]
+    assert [note.value for note in app.info] == ["Choose at least one method in the sidebar."]
 
 
 def test_wrong_values_give_a_note(open_page):

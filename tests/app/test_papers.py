@@ -21,7 +21,7 @@ from mlfs.papers.closeness import Closeness, closeness_counts, explanations
 from mlfs.papers.experiment import COLUMNS, ExperimentResult
 from mlfs.papers.findings import findings
 from mlfs.papers.published import named_grid
-from mlfs.papers.reproduction import HOLDS, reproductions
+from mlfs.papers.reproduction import HOLDS, paper_verdict, reproductions
 from pages.parts import papers_runs
 from tests.app.addresses import address
 from tests.app.figures import figures
@@ -89,7 +89,7 @@ def test_it_opens_with_the_main_table_of_the_first_paper(opened):
     shown = app.dataframe[0].value
     assert shown.loc["yeast", ["All", "ELS"]].tolist() == [0.216, 0.209]
     text = said(app)
-    assert "No run of Table 5 is kept: run it below." in text
+    assert "There is no stored run of Table 5: run it below." in text
     assert "Hamming loss: lower is better, and the best of each row is in bold." in text
     assert "Friedman's F of the printed values is 5.735, and the paper prints 5.506" in text
     assert "as in the paper, F is not corrected for ties." in text
@@ -143,7 +143,7 @@ def test_published_and_measured_stand_side_by_side(opened, folder):
     assert "Average ranks over 3 data sets: Spearman **" in text
     # The order, and a diagram of each side on the common data sets.
     assert text.count("Bonferroni–Dunn's test at 5% with ELS as the control. F = ") == 2
-    assert "Over the data sets that have all methods: enron, llog, yeast." in text
+    assert "Over the data sets on which all methods were run: enron, llog, yeast." in text
 
     app.get("button_group")[0].set_value("differences").run()
     grid = app.dataframe[0].value
@@ -152,7 +152,7 @@ def test_published_and_measured_stand_side_by_side(opened, folder):
     # A table with one column has no grid of differences; no word about the link is due.
     app.selectbox(key="result").set_value("table2").run()
     assert not app.exception
-    assert [note.value for note in app.info] == ["No run of Table 2 is kept: run it below."]
+    assert [note.value for note in app.info] == ["There is no stored run of Table 2: run it below."]
 
 
 def test_two_data_sets_are_too_few_for_a_diagram(opened, folder):
@@ -259,7 +259,7 @@ def test_a_diagram_without_published_numbers_says_so(opened, folder):
     keep(folder, "zhang_2020_grro", "figure1", losses("coverage", values))
     app = opened(paper="zhang_2020_grro", result="figure1", metric="coverage")
     assert not app.exception
-    assert "The paper prints no numbers of this metric." in said(app)
+    assert "The paper prints no numbers for this metric." in said(app)
 
 
 def test_what_agrees_is_listed(opened, folder):
@@ -276,8 +276,8 @@ def test_what_agrees_is_listed(opened, folder):
 
 def verdict_links(app: AppTest) -> list[dict[str, str]]:
     """Where the grid of verdicts leads, and what of it is marked as chosen."""
-    [grid] = [part.proto.body for part in app.get("html") if "<nav" in part.proto.body]
-    found = re.findall(r'href="(.*?)"( aria-current)?', unescape(grid))
+    [grid] = [part.proto.body for part in app.get("html") if 'aria-label="Verdicts on all papers"' in part.proto.body]
+    found = re.findall(r'<a [^>]*?href="(.*?)"([^>]*?aria-current)?', unescape(grid))
     return [dict(parse_qsl(urlsplit(url).query)) | ({"chosen": "yes"} if chosen else {}) for url, chosen in found]
 
 
@@ -288,11 +288,14 @@ def test_it_begins_with_a_verdict_on_every_paper_and_every_result(open_page, mon
     assert not app.error
     found = verdict_links(app)
     assert [each["paper"] for each in found if "result" not in each] == list(PAPERS)
-    assert {each["result"] for each in found if "result" in each} == set(PAPERS["zhou_2023_mapd"].results)
+    listed = {(each["paper"], each["result"]) for each in found if "result" in each}
+    assert listed == {(paper.id, result) for paper in PAPERS.values() for result in paper.results}
     assert [each["result"] for each in found if "chosen" in each] == ["tableIV"]
     told = said(app)
     for each in reproductions("zhou_2023_mapd"):
         assert each.why in told
+    verdict, why = paper_verdict(reproductions("zhou_2023_mapd"))
+    assert f"**Run as described: {verdict}.** Of its tables and figures, {why}." in told
     assert "**✗ Does not agree.** 3 of 36 numbers within 10%; ranks correlate -0.80." in told
 
 
@@ -302,8 +305,10 @@ def test_how_close_its_numbers_are_is_told_with_what_explains_the_others(open_pa
     assert not app.exception
     told = said(app)
     for paper in PAPERS:
-        assert closeness_counts(paper).share_sentence in told
-    assert closeness_counts("zhang_2020_grro").sentence in told
+        counted = closeness_counts(paper)
+        assert (f"{counted.accounted:.0%} of {counted.compared} numbers" in told) == bool(counted.compared)
+    counted = closeness_counts("zhang_2020_grro")
+    assert f"**Numbers accounted for: {counted.accounted:.0%}.** {counted.sentence}" in told
     [table] = [frame.value for frame in app.dataframe if "Paper" in frame.value]
     compared = [paper for paper in PAPERS.values() if closeness_counts(paper.id).compared]
     assert table["Paper"].tolist() == [paper.short for paper in compared]
@@ -385,7 +390,7 @@ def test_a_run_here_takes_the_place_of_the_kept_one_and_can_be_taken_away(opened
         in said(app)
     )
     app = until(run_here(app, "emotions"), lambda app: "Run in this session" in said(app))
-    assert "Run in this session on emotions (1 repeat): its numbers are shown in place of the kept ones." in said(app)
+    assert "Run in this session on emotions (1 repeat): its numbers are shown in place of the stored ones." in said(app)
     shown = app.dataframe[0].value
     assert set(shown["Data set"]) == {"emotions"}
     assert shown["Measured"].between(0.1, 0.4).all()

@@ -93,7 +93,7 @@ def test_a_run_made_here_is_shown_and_the_kept_one_stays(opened, monkeypatch):
     app = finished(app, "elc_loop")
     assert "Run in this session on yeast (1 repeat)." in said(app)
     assert set(app.dataframe[0].value["dataset"]) == {"yeast"}
-    app.get("button_group")[0].set_value("Kept run").run()
+    app.get("button_group")[0].set_value("Stored run").run()
     assert set(app.dataframe[0].value["dataset"]) == set(QUESTIONS["elc_loop"].datasets)
 
 
@@ -106,7 +106,7 @@ def test_a_run_that_fails_says_why_and_can_be_started_again(opened, monkeypatch)
     app.button(key="elc_loop-run").click().run()
     app = finished(app, "elc_loop")
     [error] = app.error
-    assert error.value.startswith("The experiment failed through a fault in mlfs")
+    assert error.value.startswith("The experiment failed because of a bug in mlfs")
     assert app.button(key="elc_loop-run").label == "Run"
 
 

@@ -32,6 +32,36 @@ def test_matrices_fit_a_telephone(visit, step):
     assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
 
 
+NAMES_AND_HEADINGS = """() => {
+  const edge = (selector, side) => [...document.querySelectorAll(`.js-plotly-plot ${selector}`)]
+    .map((part) => part.getBoundingClientRect()[side]);
+  const lowest = {};
+  for (const tick of document.querySelectorAll('.js-plotly-plot .xaxislayer-above')) {
+    const ticks = [...tick.querySelectorAll('text')].map((text) => text.getBoundingClientRect());
+    if (ticks.length) lowest[ticks[0].top] = Math.max(...ticks.map((box) => box.bottom));
+  }
+  const ordered = (edges) => edges.sort((a, b) => a - b);
+  return { names: ordered(Object.values(lowest)), headings: ordered(edge('.annotation', 'top')) };
+}"""
+
+
+@pytest.mark.parametrize("how", ["", "&present=1"])
+def test_names_below_a_matrix_do_not_touch_the_next_heading(visit, how):
+    page = visit(f"/learn?tour=zhang_2020_grro{how}", 390, wait=".js-plotly-plot")
+    seen = page.evaluate(NAMES_AND_HEADINGS)
+    assert len(seen["headings"]) == len(seen["names"]) == 3
+    for names, heading in zip(seen["names"][:-1], seen["headings"][1:], strict=True):
+        assert names <= heading
+
+
+@pytest.mark.parametrize("where", ["topic=bound", "tour=lee_kim_2016&step=5"])
+def test_a_wall_shows_words_controls_and_the_whole_picture_at_once(visit, where):
+    page = visit(f"/learn?present=1&{where}", wait=".js-plotly-plot")
+    box = page.locator(".js-plotly-plot").first.bounding_box()
+    assert box["y"] + box["height"] <= page.viewport_size["height"]
+    assert box["height"] >= 0.4 * page.viewport_size["height"]
+
+
 def test_the_arrow_keys_step(visit):
     page = visit("/learn?tour=zhou_2023_mapd&step=2", wait=".js-plotly-plot")
     page.keyboard.press("ArrowRight")

@@ -99,7 +99,7 @@ def test_from_a_matlab_file_through_a_corrected_guess_to_the_answer(visit, tmp_p
     page.get_by_text("the sizes would fit another way too, so check this").wait_for()
     second = page.locator(".mlfs-preview tbody tr:nth-child(2) td:first-child")
     expect(second).to_have_text(f"{ds.X[0, 1]:.6g}")  # the second feature of the first instance
-    clicks.do(pick, "Instances", "each column is one, in both")
+    clicks.do(pick, "Instances", "each column of both is an instance")
     expect(second).to_have_text(f"{ds.X[1, 0]:.6g}")
     clicks.do(page.get_by_role("button", name="Use these files").click)
     page.wait_for_selector("h2:has-text('lab')")

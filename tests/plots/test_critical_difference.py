@@ -126,7 +126,7 @@ def test_cliques_get_bars_and_the_ruler_its_value():
         diagram(RANKS, 1.4, metric="hamming_loss"),
         "rank 1 being the lowest Hamming loss: ELS 1.50, GRRO 2.00, FIMF 3.20, MFS 3.30",
         "critical difference 1.400",
-        "not told apart: ELS to GRRO, GRRO to MFS",
+        "not significantly different: ELS to GRRO, GRRO to MFS",
     )
     bars = thick(figure).x.reshape(-1)
     assert np.isnan(bars).sum() == 1
@@ -165,7 +165,7 @@ def test_from_the_tests_themselves():
 
 
 def test_groups_without_a_critical_difference():
-    figure = check(diagram(RANKS, groups=[("els", "grro")]), "not told apart: ELS to GRRO.")
+    figure = check(diagram(RANKS, groups=[("els", "grro")]), "not significantly different: ELS to GRRO.")
     assert not any("CD" in text for trace in figure.data for text in trace.text or ())
     assert thick(check(diagram(RANKS), "no methods are joined")) is None
 

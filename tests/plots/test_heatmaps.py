@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from mlfs.plots import co_occurrence_heatmap, overlap_heatmap, z_heatmap
-from mlfs.plots.heatmaps import PANEL_WRITTEN, MatrixPanel, matrix_numbers, matrix_panels
+from mlfs.plots.figure import text_width
+from mlfs.plots.heatmaps import PANEL_HEAD, PANEL_ROW, PANEL_WRITTEN, MatrixPanel, matrix_numbers, matrix_panels
 from tests.plots.checks import check, is_empty
 
 
@@ -91,6 +92,16 @@ def test_panels_and_their_numbers():
     low, high = figure.layout.yaxis.domain, figure.layout.yaxis2.domain
     assert high[1] < low[0]
     assert (low[1], high[0]) == pytest.approx((1, 0))
+
+
+def test_names_below_a_panel_end_above_the_heading_of_the_next():
+    name = "MEAN_OF_ALL_MEASURES"
+    long = MatrixPanel("long", np.eye(2), ["a", "b"], [name, "z"])
+    figure = matrix_panels([long, SIGNED])
+    (low, high), (_, next_high) = figure.layout.yaxis.domain, figure.layout.yaxis2.domain
+    rows = (high - low) / len(long.rows)
+    reach = text_width(name) * np.sin(np.radians(-figure.layout.xaxis.tickangle))
+    assert (low - next_high) / rows * PANEL_ROW - PANEL_HEAD > reach
 
 
 def test_wide_matrices_have_colours_only():
