@@ -13,6 +13,7 @@ from mlfs.papers.closeness import (
     closeness_counts,
     explanations,
 )
+from mlfs.papers.findings import MeasuredNumbers
 from mlfs.papers.question import Question
 from mlfs.papers.stored_runs import run_now, store_tables
 from tests.papers.test_findings import stored
@@ -29,7 +30,7 @@ def kept(folder, *values):
 
 
 def classes(folder):
-    found = closeness(PAPER, folder)
+    found = closeness(PAPER, MeasuredNumbers(PAPER, folder))
     found = found[found["closeness"] != Closeness.NOT_RUN]
     return dict(zip(zip(found["dataset"], found["setting"], strict=True), found["closeness"], strict=True))
 
@@ -49,7 +50,7 @@ def test_each_number_is_the_first_that_holds(tmp_path):
         ("corel5k", "fimf"): Closeness.NEAR,
         ("corel5k", "mico"): Closeness.APART,
     }
-    counted = closeness_counts(PAPER, tmp_path)
+    counted = closeness_counts(PAPER, closeness(PAPER, MeasuredNumbers(PAPER, tmp_path)))
     assert counted.compared == 4
     assert counted.accounted == 0.5
     # Table 2 prints 280 numbers and Table 5 twenty; times and statistics do not count.
@@ -94,7 +95,7 @@ def test_an_experiment_explains_what_it_gives(tmp_path, monkeypatch, low, high, 
     expected = Closeness.EXPLAINED if explained else Closeness.APART
     assert classes(tmp_path) == {("corel5k", "mico"): expected, ("corel5k", "scls"): Closeness.APART}
     expected = [Explanation("toy", "Why?", 1, ("mlfs paper question toy",))] if explained else []
-    assert explanations(PAPER, tmp_path) == expected
+    assert explanations(PAPER, closeness(PAPER, MeasuredNumbers(PAPER, tmp_path))) == expected
 
 
 def test_an_experiment_that_was_never_run_explains_nothing(tmp_path, monkeypatch):
@@ -108,7 +109,7 @@ def test_what_comes_out_needs_no_explanation(tmp_path, monkeypatch):
     kept(tmp_path, ("corel5k", "mico", 0.2979))
     explained_by(monkeypatch, tmp_path, 0.2979, 0.2979)
     assert classes(tmp_path) == {("corel5k", "mico"): Closeness.EQUAL}
-    assert explanations(PAPER, tmp_path) == []
+    assert explanations(PAPER, closeness(PAPER, MeasuredNumbers(PAPER, tmp_path))) == []
 
 
 def test_beyond_a_printed_bound_is_as_printed(tmp_path):
