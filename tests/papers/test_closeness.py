@@ -29,8 +29,8 @@ def kept(folder, *values):
     stored(folder, PAPER, TABLE, rows)
 
 
-def classes(folder):
-    found = closeness(PAPER, MeasuredNumbers(PAPER, folder))
+def classes(folder, paper=PAPER):
+    found = closeness(paper, MeasuredNumbers(paper, folder))
     found = found[found["closeness"] != Closeness.NOT_RUN]
     return dict(zip(zip(found["dataset"], found["setting"], strict=True), found["closeness"], strict=True))
 
@@ -55,6 +55,37 @@ def test_each_number_is_the_first_that_holds(tmp_path):
     assert counted.accounted == 0.5
     # Table 2 prints 280 numbers and Table 5 twenty; times and statistics do not count.
     assert counted.counts[Closeness.NOT_RUN] == 296
+
+
+def test_where_no_deviation_is_printed_the_splits_have_a_spread(tmp_path):
+    """Printed, as means of ten splits: els 0.209, br_cc 0.211, br_or 0.211; two standard errors are 0.00894."""
+    rows = [
+        {"dataset": "yeast", "setting": setting, "metric": "hamming_loss", "value": value, "std": std}
+        for setting, value, std in (
+            ("els", 0.209 + 0.0093, 0.01),
+            ("br_cc", 0.211 + 0.0096, 0.01),
+            ("br_or", 0.211 + 0.0006, None),
+        )
+    ]
+    stored(tmp_path, "lee_kim_2016", "table5", rows, n=10)
+    assert classes(tmp_path, "lee_kim_2016") == {
+        ("yeast", "els"): Closeness.SPREAD,
+        ("yeast", "br_cc"): Closeness.NEAR,
+        ("yeast", "br_or"): Closeness.NEAR,
+    }
+
+
+def test_a_printed_deviation_of_zero_is_below_half_of_its_last_digit(tmp_path):
+    """Table 2a prints 0.9868 ± 0.00 for ELC on genbase, 0.8931 ± 0.00 on business."""
+    rows = [
+        {"dataset": name, "setting": "elc", "metric": "average_precision", "value": value}
+        for name, value in (("genbase", 0.9868 + 0.0049), ("business_full", 0.8931 + 0.0051))
+    ]
+    stored(tmp_path, "wang_2020_elc", "table2a", rows)
+    assert classes(tmp_path, "wang_2020_elc") == {
+        ("genbase", "elc"): Closeness.DEVIATION,
+        ("business_full", "elc"): Closeness.NEAR,
+    }
 
 
 def explained_by(monkeypatch, folder, low, high):
