@@ -58,11 +58,13 @@ def run_show(arguments: argparse.Namespace) -> Answer:
         return stored_answer(arguments.paper, arguments.table)
     if arguments.table is None:
         paper = get_paper(arguments.paper)
-        from mlfs.papers.closeness import closeness_counts  # late: studies and what they need come with it
-        from mlfs.papers.findings import findings
-        from mlfs.papers.reproduction import reproductions
+        from mlfs.papers.closeness import closeness, closeness_counts  # late: studies and what they need come with it
+        from mlfs.papers.findings import MeasuredNumbers, findings_of
+        from mlfs.papers.reproduction import reproductions_of
 
-        claims, verdicts, counted = findings(paper.id), reproductions(paper.id), closeness_counts(paper.id)
+        measured = MeasuredNumbers(paper.id)
+        claims, verdicts = findings_of(measured), reproductions_of(measured)
+        counted = closeness_counts(paper.id, closeness(paper.id, measured))
         document = {
             **_document(paper),
             "findings": list(map(asdict, claims)),

@@ -40,7 +40,7 @@ def _all() -> Answer:
         [each.paper, *(str(each.counts[kind]) for kind in Closeness), f"{each.accounted:.0%}" if each.compared else "–"]
         for each in counted
     ]
-    head = ["paper", *("equal", "deviation", "explained", "near", "unexplained", "not run"), "accounted for"]
+    head = ["paper", *("equal", "deviation", "spread", "explained", "near", "unexplained", "not run"), "accounted for"]
     document = [{"paper": each.paper, "counts": each.counts, "accounted": each.accounted} for each in counted]
     return Answer({"papers": document, "rule": CLOSENESS_RULE}, f"{table(head, rows)}\n\n{CLOSENESS_RULE}")
 
@@ -48,13 +48,13 @@ def _all() -> Answer:
 def _one(paper: str) -> Answer:
     from mlfs.papers.closeness import CLOSENESS_RULE, Closeness, closeness, closeness_counts, explanations
 
-    numbers, counted = closeness(paper), closeness_counts(paper)
+    numbers = closeness(paper)
+    counted, experiments = closeness_counts(paper, numbers), explanations(paper, numbers)
     apart = numbers[~numbers["closeness"].isin([Closeness.EQUAL, Closeness.NOT_RUN])]
     lines = [
         [row.result, row.dataset, row.setting, row.metric, figure(row.published), figure(row.measured), row.closeness]
         for row in apart.itertuples()
     ]
-    experiments = explanations(paper)
     parts = [counted.sentence]
     if lines:
         head = ["result", "data set", "method", "metric", "published", "measured", "how close"]

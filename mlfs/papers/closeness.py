@@ -1,4 +1,4 @@
-"""How close each printed number comes out here: five classes, counted for each paper.
+"""How close each printed number comes out here: six classes, counted for each paper.
 
 A number that does not come out is explained where an experiment of a question (`Question.explains`) gives it; what the
 experiment gave is kept, and anybody can run it again by its command.
@@ -10,24 +10,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from mlfs.evaluation.protocols import PROTOCOLS
+from mlfs.papers.findings import MeasuredNumbers
 from mlfs.papers.paper import Paper, PublishedTable, get_paper
 from mlfs.papers.published_vs_measured import is_of_times
-from mlfs.papers.published_vs_measured_tables import pairs
+from mlfs.papers.published_vs_measured_tables import rounding
 from mlfs.papers.question import Question
-from mlfs.papers.stored_runs import stored_rows
 from mlfs.wording import count, joined
 
 #: A number counts as near within this, whatever the quantity.
 NEAR_BY = 0.05
+# Of two numbers that differ by floating point alone.
+_EXACT = 1e-9
 #: An experiment explains a number where it leaves at most this share of the difference.
 LEFT_OVER = 0.1
 WHERE = ["result", "metric", "dataset", "setting"]
 COLUMNS = [*WHERE, "published", "published_std", "rounding", "measured", "difference", "closeness", "explained_by"]
+#: Two means of random splits differ by chance by at most so many standard errors of their difference.
+STANDARD_ERRORS = 2.0
 #: Of what a question explains; `low` and `high` are equal where its experiment gives one number.
 EXPLAINED_COLUMNS = [*WHERE, "low", "high"]
 
@@ -37,6 +41,7 @@ class Closeness(StrEnum):
 
     EQUAL = "equal to the printed digits"
     DEVIATION = "within the printed deviation"
+    SPREAD = "within the spread of the splits"
     EXPLAINED = "explained by an experiment"
     NEAR = f"within {NEAR_BY:g}"
     APART = "unexplained"
@@ -44,32 +49,34 @@ class Closeness(StrEnum):
 
 
 #: Those that count as reproduced or understood.
-ACCOUNTED = (Closeness.EQUAL, Closeness.DEVIATION, Closeness.EXPLAINED)
+ACCOUNTED = (Closeness.EQUAL, Closeness.DEVIATION, Closeness.SPREAD, Closeness.EXPLAINED)
 COMPARED = tuple(each for each in Closeness if each is not Closeness.NOT_RUN)
 
 CLOSENESS_RULE = (
     "Every number of the paper's tables counts, but not times, which are another machine's, nor statistics over other "
     "data sets. It counts once, as the first of these that holds: equal after rounding to the printed digits; no "
-    "farther away than the deviation that the paper prints beside it; explained, where an experiment with one stated "
-    "change gives the printed number in one of these two ways, leaves at most "
-    f"{LEFT_OVER:.0%} of the difference, or has it between the least and the largest of its runs; "
-    f"within {NEAR_BY:g}; unexplained. What needs data that are not at hand is not run."
+    "farther away than the deviation that the paper prints beside it, one of 0.00 being below 0.005; where it prints "
+    f"none and both are means over random splits, no farther than {STANDARD_ERRORS:g} standard errors of their "
+    "difference, by the deviation of our splits; explained, where an experiment with one stated change gives the "
+    f"printed number in one of these ways, leaves at most {LEFT_OVER:.0%} of the difference, or has it between the "
+    f"least and the largest of its runs; within {NEAR_BY:g}; unexplained. What needs data that are not at hand is not "
+    "run."
 )
 
 
-def closeness(paper: str, folder: Path | None = None) -> pd.DataFrame:
+def closeness(paper: str, measured: MeasuredNumbers | None = None) -> pd.DataFrame:
     """The numbers of a paper's tables, each with how close it comes out; the columns are `COLUMNS`.
 
     Parameters
     ----------
-    folder : of the stored runs; those that ship where None
+    measured : the stored runs; those that ship where None
 
     >>> found = closeness("zhang_2020_grro").set_index(["dataset", "setting", "metric"])
     >>> print(found.loc[("emotions", "pmu", "macro_f1"), "closeness"])
     equal to the printed digits
     """
-    declared = get_paper(paper)
-    parts = [_of_table(table, folder) for table in declared.tables if _counts(table)]
+    declared, ours = get_paper(paper), measured or MeasuredNumbers(paper)
+    parts = [_of_table(table, ours) for table in declared.tables if _counts(table)]
     if not parts:
         return pd.DataFrame(columns=COLUMNS)
     numbers = reduce(_with_question, _explaining(declared), pd.concat(parts, ignore_index=True).assign(explained_by=""))
@@ -80,15 +87,46 @@ def _counts(table: PublishedTable) -> bool:
     return not is_of_times(table) and not table.is_of_statistics
 
 
-def _of_table(table: PublishedTable, folder: Path | None) -> pd.DataFrame:
+def _of_table(table: PublishedTable, measured: MeasuredNumbers) -> pd.DataFrame:
     """What a table prints, and beside it what was measured, if anything."""
-    rows = stored_rows(table.paper, table.result, folder)
     where = WHERE[1:]
-    printed = table.rows[[*where, "value", "std"]].rename(columns={"value": "published", "std": "published_std"})
+    printed = table.rows[[*where, "value", "std", "text"]]
+    printed = printed.rename(columns={"value": "published", "std": "published_std"})
     printed = printed[printed["published"].notna()]
-    both = [pairs(table.paper, table.result, rows, metric) for metric in table.metrics]
-    ours = pd.concat(both)[[*where, "rounding", "measured", "difference"]]
-    return printed.merge(ours, how="left", on=where).assign(result=table.result)
+    both = [measured.pairs(table.result, metric) for metric in table.metrics]
+    ours = pd.concat(both)[[*where, "rounding", "measured", "difference", "std", "n"]]
+    numbers = printed.merge(ours, how="left", on=where).assign(result=table.result)
+    spread = difference_of_means(table.paper, numbers["std"], numbers["n"]).where(numbers["published_std"].isna())
+    return numbers.assign(tolerance=tolerance(numbers["text"]), spread=numbers["rounding"] + spread)
+
+
+def tolerance(texts: pd.Series) -> pd.Series:
+    """How far a number may be from each printed one and still be it: half of its last digit, or its deviation.
+
+    A deviation is rounded too: a printed one of 0.00 is below 0.005.
+
+    >>> tolerance(pd.Series(["0.209", "0.9312 ± 0.02", "0.9312 ± 0.00"])).tolist()
+    [0.0005, 0.02, 0.005]
+    """
+    deviations = [text.partition("±")[2].strip() for text in texts]
+    allowed = [
+        max(rounding(text), rounding(printed), float(printed or 0))
+        for text, printed in zip(texts, deviations, strict=True)
+    ]
+    return pd.Series(allowed, index=texts.index, dtype=float)
+
+
+def difference_of_means(paper: str, std: pd.Series, n: pd.Series) -> pd.Series:
+    """How far our mean over n random splits may be by chance from that of the paper's own splits.
+
+    Parameters
+    ----------
+    std : of our splits; that of the paper's is taken to be the same
+
+    >>> difference_of_means("lee_kim_2016", pd.Series([0.01]), pd.Series([10])).round(4).tolist()
+    [0.0089]
+    """
+    return STANDARD_ERRORS * std * np.sqrt(1 / PROTOCOLS[get_paper(paper).protocol].n_splits + 1 / n)
 
 
 def _explaining(paper: Paper) -> Iterable[tuple[Question, pd.DataFrame]]:
@@ -107,24 +145,20 @@ def _with_question(numbers: pd.DataFrame, explaining: tuple[Question, pd.DataFra
     published = numbers["published"].to_numpy()
     beyond = np.maximum(both["low"].to_numpy() - published, published - both["high"].to_numpy())
     left = LEFT_OVER * numbers["difference"].abs()
-    allowed = pd.concat([_tolerance(numbers), left], axis=1).max(axis=1)
-    explained = (beyond <= allowed) & (numbers["explained_by"] == "")
+    allowed = pd.concat([numbers["tolerance"], left], axis=1).max(axis=1)
+    explained = (beyond <= allowed + _EXACT) & (numbers["explained_by"] == "")
     return numbers.assign(explained_by=numbers["explained_by"].mask(explained, question.id))
-
-
-def _tolerance(numbers: pd.DataFrame) -> pd.Series:
-    """Half of the last printed digit, or the printed deviation where it is larger."""
-    return numbers[["rounding", "published_std"]].max(axis=1) + 1e-9
 
 
 def _classes(numbers: pd.DataFrame) -> np.ndarray:
     apart = numbers["difference"].abs()
     # What lies beyond a bound that the paper prints has no difference, and is as printed.
-    equal = (apart <= numbers["rounding"] + 1e-9) | (apart.isna() & numbers["measured"].notna())
+    equal = (apart <= numbers["rounding"] + _EXACT) | (apart.isna() & numbers["measured"].notna())
     tests = {
         Closeness.NOT_RUN: numbers["measured"].isna(),
         Closeness.EQUAL: equal,
-        Closeness.DEVIATION: apart <= _tolerance(numbers),
+        Closeness.DEVIATION: apart <= numbers["tolerance"] + _EXACT,
+        Closeness.SPREAD: apart <= numbers["spread"],
         Closeness.EXPLAINED: numbers["explained_by"] != "",
         Closeness.NEAR: apart <= NEAR_BY,
     }
@@ -168,9 +202,10 @@ class ClosenessCounts:
         )
 
 
-def closeness_counts(paper: str, folder: Path | None = None) -> ClosenessCounts:
-    """How many numbers of a paper's tables are how close, by the stored runs."""
-    counted = closeness(paper, folder)["closeness"].value_counts()
+def closeness_counts(paper: str, numbers: pd.DataFrame | None = None) -> ClosenessCounts:
+    """How many numbers of a paper's tables are how close; `numbers` as `closeness` gives them, where they are known."""
+    found = closeness(paper) if numbers is None else numbers
+    counted = found["closeness"].value_counts()
     return ClosenessCounts(paper, {each: int(counted.get(each.value, 0)) for each in Closeness})
 
 
@@ -191,10 +226,11 @@ class Explanation:
     commands: tuple[str, ...]
 
 
-def explanations(paper: str, folder: Path | None = None) -> list[Explanation]:
-    """The experiments that explain numbers of a paper, in the order of its questions."""
-    numbers = closeness(paper, folder)
-    by = numbers.loc[numbers["closeness"] == Closeness.EXPLAINED, "explained_by"].value_counts()
+def explanations(paper: str, numbers: pd.DataFrame | None = None) -> list[Explanation]:
+    """The experiments that explain numbers of a paper, in the order of its questions; `numbers` as `closeness` gives
+    them, where they are known."""
+    found = closeness(paper) if numbers is None else numbers
+    by = found.loc[found["closeness"] == Closeness.EXPLAINED, "explained_by"].value_counts()
     return [
         Explanation(asked.id, asked.title, int(by[asked.id]), tuple(line.command for line in asked.stored().runs))
         for asked in get_paper(paper).questions

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -54,18 +53,20 @@ class MeasuredNumbers:
     paper: str
     folder: Path | None = None
     # Several findings, and the verdict, are about one result.
+    _rows: dict[str, pd.DataFrame] = field(default_factory=dict, compare=False, repr=False)
     _known: dict[tuple[str, ...], object] = field(default_factory=dict, compare=False, repr=False)
 
     def _once(self, what: str, compute: Callable[..., T], result: str, *metric: str | None) -> T:
         key = (what, result, *map(str, metric))
         if key not in self._known:
-            rows = () if what == "rows" else (self.stored(result),)
-            self._known[key] = compute(self.paper, result, *rows, *metric)
+            self._known[key] = compute(self.paper, result, self.stored(result), *metric)
         return self._known[key]  # type: ignore[return-value]
 
     def stored(self, result: str) -> pd.DataFrame:
         """The stored rows of a result; none where no run was stored."""
-        return self._once("rows", partial(stored_rows, folder=self.folder), result)
+        if result not in self._rows:
+            self._rows[result] = stored_rows(self.paper, result, self.folder)
+        return self._rows[result]
 
     def side_by_side(self, result: str, metric: str | None = None) -> pd.DataFrame:
         return self._once("side by side", side_by_side, result, metric)

@@ -49,8 +49,8 @@ def pairs(paper: str, table: str | int, measured_rows: pd.DataFrame, metric: str
     both = both[both["measured"].notna()].reset_index(drop=True)
     ours = [_written(row.measured, row.std, row.metric, declared) for row in both.itertuples()]
     printed = _printed(both, declared)
-    rounding = [0.0 if is_of_times(declared) else _rounding(text) for text in printed]
-    return both.assign(published_text=printed, rounding=rounding, measured_text=ours)
+    digits = [0.0 if is_of_times(declared) else rounding(text) for text in printed]
+    return both.assign(published_text=printed, rounding=digits, measured_text=ours)
 
 
 def styled_pairs(both: pd.DataFrame, table: PublishedTable) -> Styler:
@@ -107,10 +107,10 @@ def _colour(difference: float, base: float, rounding: float) -> str:
     return f"background-color: {wash(hue, round(STRONGEST * min(share, 1.0), 3))}"
 
 
-def _rounding(text: str) -> float:
+def rounding(text: str) -> float:
     """Half of the last digit of a number as printed; a whole number is exact.
 
-    >>> _rounding("0.209 ± 0.01"), _rounding("> 1000"), _rounding("–")
+    >>> rounding("0.209 ± 0.01"), rounding("> 1000"), rounding("–")
     (0.0005, 0.0, 0.0)
     """
     decimals = len(text.partition("±")[0].strip().partition(".")[2])

@@ -41,10 +41,14 @@ class Reproduction(ResultName):
 
 def reproductions(paper: str, folder: Path | None = None) -> list[Reproduction]:
     """One of each table and figure of a paper, in its order, from the stored runs."""
-    declared, numbers = get_paper(paper), MeasuredNumbers(paper, folder)
-    claims = findings_of(numbers)
+    return reproductions_of(MeasuredNumbers(paper, folder))
+
+
+def reproductions_of(numbers: MeasuredNumbers) -> list[Reproduction]:
+    """The same, by numbers that others use too."""
+    declared, claims = get_paper(numbers.paper), findings_of(numbers)
     return [
-        Reproduction(paper, experiment.result, *_judged(declared, experiment, numbers, claims))
+        Reproduction(declared.id, experiment.result, *_judged(declared, experiment, numbers, claims))
         for experiment in declared.experiments.values()
     ]
 

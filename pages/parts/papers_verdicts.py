@@ -102,7 +102,7 @@ def findings_on(paper: str) -> list[Finding]:
 @st.cache_data(show_spinner=False)
 def counts_of(paper: str) -> ClosenessCounts:
     """By the stored runs: the same for everybody."""
-    return closeness_counts(paper)
+    return closeness_counts(paper, _numbers_of(paper))
 
 
 @st.cache_data(show_spinner=False)
@@ -112,7 +112,7 @@ def _numbers_of(paper: str) -> pd.DataFrame:
 
 @st.cache_data(show_spinner=False)
 def _explanations_of(paper: str) -> list[Explanation]:
-    return explanations(paper)
+    return explanations(paper, _numbers_of(paper))
 
 
 def show_grid(paper: Paper, result: str) -> None:

@@ -135,7 +135,7 @@ def test_numbers_of_every_paper_are_counted(terminal):
         counted = closeness_counts(each["paper"])
         assert each["counts"] == {kind.value: number for kind, number in counted.counts.items()}
         line = next(line for line in terminal.run("paper numbers").splitlines() if line.startswith(each["paper"]))
-        assert line.split()[1:7] == [str(number) for number in each["counts"].values()]
+        assert line.split()[1 : 1 + len(Closeness)] == [str(number) for number in each["counts"].values()]
 
 
 def test_numbers_of_one_paper_are_told_with_what_explains_them(terminal):

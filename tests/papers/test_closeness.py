@@ -13,6 +13,7 @@ from mlfs.papers.closeness import (
     closeness_counts,
     explanations,
 )
+from mlfs.papers.findings import MeasuredNumbers
 from mlfs.papers.question import Question
 from mlfs.papers.stored_runs import run_now, store_tables
 from tests.papers.test_findings import stored
@@ -28,8 +29,8 @@ def kept(folder, *values):
     stored(folder, PAPER, TABLE, rows)
 
 
-def classes(folder):
-    found = closeness(PAPER, folder)
+def classes(folder, paper=PAPER):
+    found = closeness(paper, MeasuredNumbers(paper, folder))
     found = found[found["closeness"] != Closeness.NOT_RUN]
     return dict(zip(zip(found["dataset"], found["setting"], strict=True), found["closeness"], strict=True))
 
@@ -49,11 +50,42 @@ def test_each_number_is_the_first_that_holds(tmp_path):
         ("corel5k", "fimf"): Closeness.NEAR,
         ("corel5k", "mico"): Closeness.APART,
     }
-    counted = closeness_counts(PAPER, tmp_path)
+    counted = closeness_counts(PAPER, closeness(PAPER, MeasuredNumbers(PAPER, tmp_path)))
     assert counted.compared == 4
     assert counted.accounted == 0.5
     # Table 2 prints 280 numbers and Table 5 twenty; times and statistics do not count.
     assert counted.counts[Closeness.NOT_RUN] == 296
+
+
+def test_where_no_deviation_is_printed_the_splits_have_a_spread(tmp_path):
+    """Printed, as means of ten splits: els 0.209, br_cc 0.211, br_or 0.211; two standard errors are 0.00894."""
+    rows = [
+        {"dataset": "yeast", "setting": setting, "metric": "hamming_loss", "value": value, "std": std}
+        for setting, value, std in (
+            ("els", 0.209 + 0.0093, 0.01),
+            ("br_cc", 0.211 + 0.0096, 0.01),
+            ("br_or", 0.211 + 0.0006, None),
+        )
+    ]
+    stored(tmp_path, "lee_kim_2016", "table5", rows, n=10)
+    assert classes(tmp_path, "lee_kim_2016") == {
+        ("yeast", "els"): Closeness.SPREAD,
+        ("yeast", "br_cc"): Closeness.NEAR,
+        ("yeast", "br_or"): Closeness.NEAR,
+    }
+
+
+def test_a_printed_deviation_of_zero_is_below_half_of_its_last_digit(tmp_path):
+    """Table 2a prints 0.9868 ± 0.00 for ELC on genbase, 0.8931 ± 0.00 on business."""
+    rows = [
+        {"dataset": name, "setting": "elc", "metric": "average_precision", "value": value}
+        for name, value in (("genbase", 0.9868 + 0.0049), ("business_full", 0.8931 + 0.0051))
+    ]
+    stored(tmp_path, "wang_2020_elc", "table2a", rows)
+    assert classes(tmp_path, "wang_2020_elc") == {
+        ("genbase", "elc"): Closeness.DEVIATION,
+        ("business_full", "elc"): Closeness.NEAR,
+    }
 
 
 def explained_by(monkeypatch, folder, low, high):
@@ -94,7 +126,7 @@ def test_an_experiment_explains_what_it_gives(tmp_path, monkeypatch, low, high, 
     expected = Closeness.EXPLAINED if explained else Closeness.APART
     assert classes(tmp_path) == {("corel5k", "mico"): expected, ("corel5k", "scls"): Closeness.APART}
     expected = [Explanation("toy", "Why?", 1, ("mlfs paper question toy",))] if explained else []
-    assert explanations(PAPER, tmp_path) == expected
+    assert explanations(PAPER, closeness(PAPER, MeasuredNumbers(PAPER, tmp_path))) == expected
 
 
 def test_an_experiment_that_was_never_run_explains_nothing(tmp_path, monkeypatch):
@@ -108,7 +140,7 @@ def test_what_comes_out_needs_no_explanation(tmp_path, monkeypatch):
     kept(tmp_path, ("corel5k", "mico", 0.2979))
     explained_by(monkeypatch, tmp_path, 0.2979, 0.2979)
     assert classes(tmp_path) == {("corel5k", "mico"): Closeness.EQUAL}
-    assert explanations(PAPER, tmp_path) == []
+    assert explanations(PAPER, closeness(PAPER, MeasuredNumbers(PAPER, tmp_path))) == []
 
 
 def test_beyond_a_printed_bound_is_as_printed(tmp_path):

@@ -18,8 +18,8 @@ from mlfs.papers.stored_runs import store_rows
 from tests.datasets.formats.support import SHARED, needs_data
 
 
-def stored(folder, paper, result, rows):
-    table = pd.DataFrame(rows).reindex(columns=COLUMNS).assign(paper=paper, result=result, n=1, chosen="")
+def stored(folder, paper, result, rows, n=1):
+    table = pd.DataFrame(rows).reindex(columns=COLUMNS).assign(paper=paper, result=result, n=n, chosen="")
     found = ExperimentResult(table, tuple(table["dataset"].unique()), (), (), (), 1.0)
     store_rows(get_experiment(paper, result), found, folder, today=date(2026, 11, 16))
 

@@ -16,6 +16,7 @@ import pandas as pd
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol, loss_curve
+from mlfs.papers.closeness import tolerance
 from mlfs.papers.paper import get_table
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.papers.wang_2020_elc.experiments import MANY_FEATURES, METRICS, PAPER
@@ -92,18 +93,18 @@ def _ranking(ds: Dataset, order: str, train: np.ndarray, seed: list[int]) -> np.
 def given(tables: Tables) -> pd.DataFrame:
     """The printed numbers for which an order is claimed, with what that order gives.
 
-    Columns: result, metric, dataset, setting, order, published, published_std, measured (the mean over the repeats),
-    low and high (the least and the largest of them).
+    Columns: result, metric, dataset, setting, order, published, text (as printed), measured (the mean over the
+    repeats), low and high (the least and the largest of them).
     """
     parts = []
     for metric, result in TABLES.items():
-        rows = get_table(PAPER, result).rows[["dataset", "setting", "value", "std"]]
+        rows = get_table(PAPER, result).rows[["dataset", "setting", "value", "text"]]
         rows = rows.assign(order=[claimed(*pair) for pair in zip(rows["dataset"], rows["setting"], strict=True)])
         groups = tables["means"].groupby(["dataset", "order"], sort=False)[metric]
         ours = groups.agg(measured="mean", low="min", high="max").reset_index()
         both = rows.dropna(subset=["order"]).merge(ours, on=["dataset", "order"])
         parts.append(both.assign(result=result, metric=metric))
-    return pd.concat(parts, ignore_index=True).rename(columns={"value": "published", "std": "published_std"})
+    return pd.concat(parts, ignore_index=True).rename(columns={"value": "published"})
 
 
 def explains(tables: Tables, paper: str) -> pd.DataFrame:
@@ -116,9 +117,8 @@ def word(tables: Tables, paper: str) -> list[str]:
     numbers = given(tables)
     if numbers.empty:
         return []
-    # A deviation is printed with two digits: one of 0.00 says that it is below 0.005.
-    deviation = np.fmax(numbers["published_std"], 0.005)
-    numbers = numbers.assign(share=(numbers["measured"] - numbers["published"]).abs() / deviation)
+    apart = (numbers["measured"] - numbers["published"]).abs()
+    numbers = numbers.assign(share=apart / tolerance(numbers["text"]))
     sentences = []
     for order, part in numbers.groupby("order", sort=False):
         for setting, rows in part.groupby("setting", sort=False):

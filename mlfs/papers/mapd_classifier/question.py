@@ -23,6 +23,7 @@ from mlfs.datasets import Dataset
 from mlfs.encoding import dense
 from mlfs.evaluation import get_protocol, scale
 from mlfs.metrics import hamming_loss, subset_accuracy
+from mlfs.papers.closeness import tolerance
 from mlfs.papers.paper import get_table
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.selectors import make_selector
@@ -177,8 +178,8 @@ def _squares(X: Any) -> np.ndarray:
 def given(tables: Tables, reading: str = FOUND, repeats: int | None = None) -> pd.DataFrame:
     """The numbers of the paper's four tables as a reading gives them, beside what is printed.
 
-    Columns: result, metric, dataset, setting, published, published_std, measured (the mean over the repeats), low and
-    high (the least and the largest of them), n_selected.
+    Columns: result, metric, dataset, setting, published, text (as printed), measured (the mean over the repeats),
+    low and high (the least and the largest of them), n_selected.
     """
     rows = tables["losses"]
     rows = rows[rows["reading"] == reading]
@@ -190,8 +191,8 @@ def given(tables: Tables, reading: str = FOUND, repeats: int | None = None) -> p
         ours = ours.reset_index()
         named = ours.assign(setting=ours["setting"].replace({OWN: "mapd"}))
         for result, numbers in ((of_alpha, ours), (of_methods, named)):
-            printed = get_table(PAPER, result).rows[["dataset", "setting", "value", "std"]]
-            printed = printed.rename(columns={"value": "published", "std": "published_std"})
+            printed = get_table(PAPER, result).rows[["dataset", "setting", "value", "text"]]
+            printed = printed.rename(columns={"value": "published"})
             parts.append(printed.merge(numbers, on=["dataset", "setting"]).assign(result=result, metric=metric))
     return pd.concat(parts, ignore_index=True)
 
@@ -203,7 +204,7 @@ def explains(tables: Tables, paper: str) -> pd.DataFrame:
 
 def reached(numbers: pd.DataFrame) -> pd.Series:
     """Which numbers lie no farther from the printed ones than the printed deviation, or their rounding."""
-    return (numbers["measured"] - numbers["published"]).abs() <= np.fmax(numbers["published_std"], 0.5e-4) + 1e-9
+    return (numbers["measured"] - numbers["published"]).abs() <= tolerance(numbers["text"]) + 1e-9
 
 
 def distances(tables: Tables) -> pd.DataFrame:
@@ -234,7 +235,7 @@ def word(tables: Tables, paper: str) -> list[str]:
         reached(numbers),
         (numbers["low"] <= numbers["published"]) & (numbers["published"] <= numbers["high"]),
     )
-    twice = (numbers["measured"] - numbers["published"]).abs() <= 2 * np.fmax(numbers["published_std"], 0.5e-4)
+    twice = (numbers["measured"] - numbers["published"]).abs() <= 2 * tolerance(numbers["text"])
     by_dataset = near.groupby(numbers["dataset"], sort=False).agg(["sum", "size"])
     shares = ", ".join(f"{row.Index} {row.sum} of {row.size}" for row in by_dataset.itertuples(name="Row"))
     sentences = [

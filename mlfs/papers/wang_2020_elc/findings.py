@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
 from mlfs.papers.agreement import FACTOR, by_share
+from mlfs.papers.closeness import tolerance
 from mlfs.papers.elc_rivals.question import QUESTION, given
 from mlfs.papers.findings import Finding, MeasuredNumbers, NotMeasured, listed
 
@@ -63,8 +63,7 @@ def rivals(numbers: MeasuredNumbers) -> Finding:
     compared = given(QUESTION.stored().tables)
     if compared.empty:
         raise NotMeasured("table2a")
-    # Deviations are printed with two digits: 0.00 says that one is below 0.005.
-    near = (compared["measured"] - compared["published"]).abs() <= np.fmax(compared["published_std"], 0.005)
+    near = (compared["measured"] - compared["published"]).abs() <= tolerance(compared["text"])
     parts = ", ".join(
         f"{order} {part.sum()} of {len(part)}" for order, part in near.groupby(compared["order"], sort=False)
     )

@@ -104,7 +104,7 @@ def test_numbers_stand_beside_what_is_printed():
         ("tableV", "mapd"),
     }
     row = numbers.loc[("tableIV", "mapd")]
-    assert (row["published"], row["published_std"]) == (0.0057, 0.00073)
+    assert (row["published"], row["text"]) == (0.0057, "0.0057 ± 0.00073")
     assert [row[name] for name in ("measured", "low", "high")] == pytest.approx([0.006, 0.0055, 0.0065])
 
 
