@@ -6,8 +6,11 @@ time, or two at once on one store and one folder.
 
 from __future__ import annotations
 
+import contextlib
+import multiprocessing
 import os
 import random
+import runpy
 import signal
 import subprocess
 import sys
@@ -15,6 +18,8 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pandas as pd
@@ -27,6 +32,12 @@ ROOT = Path(__file__).parents[1]
 KILLS = 100
 #: Kills of one store, after which it is run to its end, compared, and a new one begun.
 ROUND = 10
+#: Moments are drawn by what is done, not by the clock, which says nothing on a busy machine: so many changes of the
+#: files in the folder, and then up to so many seconds, of a process that has changed nothing yet and of another.
+CHANGES = 12
+LATER = (3.0, 0.2)
+# Processes begin with everything imported: the moments to be killed at are those of the work.
+FORKS = multiprocessing.get_context("forkserver")
 STUDY = Plan(
     "to be killed",
     ["emotions"],
@@ -34,26 +45,6 @@ STUDY = Plan(
     settings={"repeats": 8, "sizes": [1, 5, 10]},
 )
 PAPER, RESULTS, DATASET = "zhou_2023_mapd", ("tableIV", "tableV"), "emotions"
-# What a browser would do: open the page, press the button, wait.
-APP = """
-import sys, time
-from streamlit.testing.v1 import AppTest
-app = AppTest.from_file("pages/main.py", default_timeout=3600)
-app.session_state["drawn"] = True
-app.switch_page("sensitivity.py")
-app.query_params.update({"data": "synthetic", "method": "els", "repeats": "4", "most": "10"})
-app.run()
-for button in app.button:
-    if button.label in ("Run", "Resume"):
-        button.click().run()
-while not any(caption.value.endswith("all there.") for caption in app.caption):
-    if app.exception:
-        sys.exit(app.exception[0].value)
-    time.sleep(0.1)
-    app.run()
-from pages.parts import studies
-studies.job_queue().close()
-"""
 
 
 class Torn(Exception):
@@ -62,7 +53,7 @@ class Torn(Exception):
 
 @dataclass
 class Kind:
-    """What is killed: its commands (those of two processes at once are both there), and what its folder must hold."""
+    """What is killed: what Python is told (for two processes at once, one each), and what its folder must hold."""
 
     name: str
     folder: Path
@@ -79,7 +70,7 @@ class StudyRuns(Kind):
     def commands(self) -> list[list[str]]:
         plan = STUDY.write(self.folder / "plan.toml")
         store = str(self.folder / "studies.db")
-        return [[sys.executable, "-m", "mlfs", "study", "run", str(plan), "--store", store, "--workers", "1"]] * 2
+        return [["mlfs", "study", "run", str(plan), "--store", store, "--workers", "1"]] * 2
 
     def held(self) -> pd.DataFrame:
         return _results(self.folder / "studies.db")
@@ -87,7 +78,7 @@ class StudyRuns(Kind):
 
 class AppRuns(Kind):
     def commands(self) -> list[list[str]]:
-        return [[sys.executable, "-c", APP]] * 2
+        return [["fuzz.page_of_a_study"]] * 2
 
     def held(self) -> pd.DataFrame:
         return _results(self.folder / "studies.db")
@@ -97,7 +88,7 @@ class PaperRuns(Kind):
     def commands(self) -> list[list[str]]:
         common = ["--datasets", DATASET, "--repeats", "1", "--workers", "1", "--keep", str(self.folder / "kept")]
         common += ["--store", str(self.folder / "studies.db")]
-        return [[sys.executable, "-m", "mlfs", "paper", "run", PAPER, result, *common] for result in RESULTS]
+        return [["mlfs", "paper", "run", PAPER, result, *common] for result in RESULTS]
 
     def held(self) -> pd.DataFrame:
         _results(self.folder / "studies.db")
@@ -133,40 +124,42 @@ def _results(path: Path) -> pd.DataFrame:
 
 def trial(kind: str, kills: int, seed: int) -> Iterator[str]:
     """Kill so many times, and tell what was wrong. The last words are how many tables were compared."""
+    FORKS.set_forkserver_preload(["fuzz.warm"])
     rng = random.Random(seed)
-    killed = compared = alone = 0
+    killed = of_two = compared = 0
     with tempfile.TemporaryDirectory() as place:
         undisturbed = KINDS[kind](kind, Path(place))
-        start = time.monotonic()
         for command in undisturbed.commands():
             _finish(command, undisturbed.folder)
-        span = (time.monotonic() - start) / 2
         right = undisturbed.held()
-        while killed < kills:
-            with tempfile.TemporaryDirectory() as folder:
-                disturbed = KINDS[kind](kind, Path(folder))
-                try:
-                    before = 0
-                    for _ in range(min(ROUND, kills - killed)):
-                        commands = disturbed.commands()
-                        chosen = commands if rng.random() < 0.5 else [rng.choice(commands)]
-                        alone += len(chosen) == 1
-                        _kill(chosen, disturbed.folder, rng.uniform(0.1, 1.3 * span))
-                        killed += 1
-                        now = disturbed.held()
-                        if len(now) < before:
-                            raise Torn(f"{before - len(now)} rows were lost")
-                        if not _is_part(now, right):
-                            raise Torn("rows that an undisturbed run does not have")
-                        before = len(now)
-                    _together(disturbed.commands(), disturbed.folder)
-                    compared += 1
-                    if not disturbed.held().equals(right):
-                        raise Torn("the final table is another than that of an undisturbed run")
-                    yield f"{kind}: {killed} kills"
-                except (Torn, MlfsError, subprocess.CalledProcessError) as problem:
-                    yield f"kill {kind} --seed {seed}, after {killed} kills: {type(problem).__name__}: {problem}"
-    yield f"{kind}: {killed} kills, {killed - alone} of them of two processes at once; {compared} final tables compared"
+    while killed < kills:
+        with tempfile.TemporaryDirectory() as folder:
+            disturbed = KINDS[kind](kind, Path(folder))
+            try:
+                before = 0
+                for _ in range(min(ROUND, kills - killed)):
+                    commands = disturbed.commands()
+                    chosen = commands if rng.random() < 0.5 else [rng.choice(commands)]
+                    hit = _kill(
+                        chosen, disturbed.folder, changes := rng.randrange(CHANGES), rng.random() * LATER[changes > 0]
+                    )
+                    killed, of_two = killed + (hit > 0), of_two + (hit > 1)
+                    now = disturbed.held()
+                    if len(now) < before:
+                        raise Torn(f"{before - len(now)} rows were lost")
+                    if not _is_part(now, right):
+                        raise Torn("rows that an undisturbed run does not have")
+                    before = len(now)
+                    if len(now) == len(right):
+                        break  # nothing is left to disturb
+                _together(disturbed.commands(), disturbed.folder)
+                compared += 1
+                if not disturbed.held().equals(right):
+                    raise Torn("the final table is another than that of an undisturbed run")
+                yield f"{kind}: {killed} kills"
+            except (Torn, MlfsError, subprocess.CalledProcessError) as problem:
+                yield f"kill {kind} --seed {seed}, after {killed} kills: {type(problem).__name__}: {problem}"
+    yield f"{kind}: {killed} kills, {of_two} of them of two processes at once; {compared} final tables compared"
 
 
 def _is_part(part: pd.DataFrame, whole: pd.DataFrame) -> bool:
@@ -181,30 +174,75 @@ def _environment(folder: Path) -> dict[str, str]:
     return {**os.environ, **more, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
-def _start(command: list[str], folder: Path) -> subprocess.Popen[bytes]:
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen(command, env=_environment(folder), cwd=ROOT, process_group=0, **quiet)
-
-
 def _finish(command: list[str], folder: Path) -> None:
-    subprocess.run(command, env=_environment(folder), cwd=ROOT, check=True, capture_output=True)
+    """To its end, in a Python of its own, as a person would start it."""
+    words = [sys.executable, "-m", *command]
+    subprocess.run(words, env=_environment(folder), cwd=ROOT, check=True, capture_output=True)
+
+
+def _start(command: list[str], folder: Path) -> ForkServerProcess:
+    ours, theirs = FORKS.Pipe(duplex=False)
+    process = FORKS.Process(target=_as_started, args=(command, folder, theirs))
+    process.start()
+    theirs.close()
+    ours.recv_bytes()  # its group is there
+    ours.close()
+    return process
+
+
+def _as_started(command: list[str], folder: Path, connection: Connection) -> None:
+    """Do what ``python -m COMMAND`` does, in a group of processes of its own."""
+    os.setpgid(0, 0)
+    os.environ.update(_environment(folder))
+    os.chdir(ROOT)
+    quiet = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(quiet, stream)
+    connection.send_bytes(b"begun")
+    connection.close()
+    sys.argv = list(command)
+    runpy.run_module(command[0], run_name="__main__", alter_sys=True)
 
 
 def _together(commands: list[list[str]], folder: Path) -> None:
     """All at once, to the end."""
     processes = [_start(command, folder) for command in commands]
     for process, command in zip(processes, commands, strict=True):
-        if process.wait():
-            raise subprocess.CalledProcessError(process.returncode, command)
+        process.join()
+        if process.exitcode:
+            raise subprocess.CalledProcessError(process.exitcode, command)
 
 
-def _kill(commands: list[list[str]], folder: Path, seconds: float) -> None:
-    """Start them, and kill each with its workers after so many seconds."""
+def _kill(commands: list[list[str]], folder: Path, changes: int, seconds: float) -> int:
+    """Start them, and kill each with its workers; how many had not come to their end.
+
+    The moment is so many seconds after so many changes of the files in the folder.
+    """
     processes = [_start(command, folder) for command in commands]
-    time.sleep(seconds)
+    seen, before = -1, None
+    while seen < changes and any(process.is_alive() for process in processes):
+        now = _files(folder)
+        seen, before = seen + (now != before), now
+        time.sleep(0.002)
+    end = time.monotonic() + seconds
     for process in processes:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        process.join(max(end - time.monotonic(), 0))
+    hit = 0
+    for process in processes:
+        if process.exitcode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.join()
+        hit += process.exitcode == -signal.SIGKILL
+    return hit
+
+
+def _files(folder: Path) -> dict[str, tuple[int, int]]:
+    """Sizes and times of all files, as they are now."""
+    found = {}
+    for path in folder.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            found[str(path)] = (path.stat().st_size, path.stat().st_mtime_ns)
+    return found
 
 
 def report(kinds: Sequence[str], kills: int | None, seed: int) -> int:

@@ -7,11 +7,14 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from mlfs.checks import checked
+from mlfs.checks import checked, number, whole
 from mlfs.errors import ExportError, ParameterError, did_you_mean
-from mlfs.plots.figure import DARK_GROUND, DARK_INK, INK, alt_text, template
+from mlfs.plots.figure import DARK_GROUND, DARK_INK, INK, TALLEST, alt_text, template
 
+#: What a browser takes; it answers with an image of another size, or none, to more.
+WIDEST, MOST_DOTS = 10_000, 10
 FORMATS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+BEGINNINGS = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}
 SECONDS = 60  # a browser that takes longer will never answer
 
 
@@ -69,6 +72,8 @@ def to_image(
     """
     if format not in FORMATS:
         raise ParameterError(f"There is no image format {format!r}: {did_you_mean(format, FORMATS)}")
+    width, scale = whole("width", width, 1, WIDEST), number("scale", scale, 0.1, MOST_DOTS)
+    height = None if height is None else whole("height", height, 1, TALLEST)
     try:
         # Late, for only those who export need it.
         import kaleido
@@ -82,7 +87,6 @@ def to_image(
     try:
         # Formulas are not written in figures, so MathJax is not fetched.
         image: bytes = kaleido.calc_fig_sync(figure, opts=options, kopts={"mathjax": False, "timeout": SECONDS})
-        return image
     except ChromeNotFoundError:
         raise ExportError(
             f"{format.upper()} needs Chrome or Chromium, which is not on this machine: install it (on Debian "
@@ -93,6 +97,12 @@ def to_image(
             f"The browser did not draw the {format.upper()} ({type(problem).__name__}): try again, or take the figure "
             "as HTML."
         ) from problem
+    if not image.startswith(BEGINNINGS[format]):
+        raise ExportError(
+            f"The browser drew no {format.upper()} of {width} × {options['height']} pixels, {scale:g} dots each: ask "
+            "for a smaller one, or take the figure as SVG or HTML."
+        )
+    return image
 
 
 def can_draw_images() -> bool:

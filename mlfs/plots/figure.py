@@ -46,6 +46,8 @@ BROWSER_POINTS = 2000  # above it the graphics card draws
 ROW = 18  # pixels: a bar, a row of a heat map, a line of labels
 HEIGHT, TALLEST = 320, 20_000
 TITLE = 26
+# What XML, and so an image, cannot hold: a browser would draw none because of one of them.
+_NO_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 Piece = tuple[Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]
 
 MARGIN = {"l": 8, "r": 24, "t": 24, "b": 24, "pad": 0}
@@ -135,7 +137,7 @@ def draw(
         **layout,
     }
     if title:
-        layout["title"] = {"text": title}
+        layout["title"] = {"text": _NO_XML.sub("\ufffd", title)}
         layout["height"] += TITLE
         if "scene" in layout or (layout.get("annotations") and not layout.get("showlegend")):
             # Plotly makes room for the title above the legend of axes, but not of a scene, nor above notes.
@@ -403,12 +405,14 @@ def polyline(pieces: Iterable[Piece]) -> tuple[np.ndarray, np.ndarray]:
 
 def plain(text: Any) -> str:
     """A name that Plotly shows letter by letter: its own small markup language would swallow ``<`` and ``&``, and what
-    a pointer says is a template, in which ``%{x}`` stands for a number.
+    a pointer says is a template, in which ``%{x}`` stands for a number. Characters that no image can hold become �.
 
     >>> plain("a<b>c & d"), plain("%{x}")
     ('a&lt;b>c &amp; d', '%&#123;x}')
+    >>> plain("a\\x00b")
+    'a\ufffdb'
     """
-    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace("%{", "%&#123;")
+    return _NO_XML.sub("\ufffd", str(text)).replace("&", "&amp;").replace("<", "&lt;").replace("%{", "%&#123;")
 
 
 def short(text: Any, length: int = 22) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+import struct
 from html.parser import HTMLParser
 
 import pytest
@@ -154,12 +155,16 @@ def test_the_answer_s_report_program_and_list_are_safe():
         check_program(pipeline_program(found, f"{MARKUP[0]}'; import os; os.abort() #", uploaded=uploaded))
 
 
-@pytest.mark.skipif(not can_draw_images(), reason="SVG needs a Chromium")
-def test_an_svg_has_names_as_text():
-    figure = score_bars(range(len(NAMES)), range(5), [f"{name} {k}" for k, name in enumerate(NAMES)])
+@pytest.mark.skipif(not can_draw_images(), reason="images need a Chromium")
+def test_an_image_has_names_as_text():
+    names = [f"{name} {k}" for k, name in enumerate(NAMES)]
+    figure = score_bars(range(len(NAMES)), range(5), names, title="".join(NAMES))
     picture = to_image(figure, "svg").decode("utf-8")
     check_html(picture)
     assert "&#60;img src=x" in picture  # as text; long names are cut
+    drawn = to_image(figure, "png", width=400, height=300, scale=2)
+    assert struct.unpack(">II", drawn[16:24]) == (800, 600)  # of the size that was asked for, whatever the names hold
+    assert b"/URI" not in to_image(figure, "pdf")  # no name became a link
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,30 @@ def test_a_browser_that_fails_gets_a_sentence(monkeypatch):
         to_image(FIGURE)
 
 
+@pytest.mark.parametrize(
+    ("odd", "sentence"),
+    [
+        ({"width": 0}, "width must be a whole number from 1 to 10000, not 0."),
+        ({"width": 10**30}, "width must be a whole number from 1 to 10000, not 1000"),
+        ({"height": -1}, "height must be a whole number from 1 to 20000, not -1."),
+        ({"scale": 0}, "scale must be a number from 0.1 to 10, not 0."),
+        ({"scale": float("inf")}, "scale must be a number from 0.1 to 10, not inf."),
+    ],
+)
+def test_a_size_that_no_image_has_is_refused(monkeypatch, odd, sentence):
+    """A browser would take another in its place without a word."""
+    monkeypatch.setattr(kaleido, "calc_fig_sync", lambda *_, **__: b"\x89PNG")
+    with pytest.raises(ParameterError, match=re.escape(sentence)):
+        to_image(FIGURE, "png", **odd)
+
+
+def test_what_is_no_image_is_not_taken_for_one(monkeypatch):
+    """A browser that cannot draw a picture this large says so with three bytes."""
+    monkeypatch.setattr(kaleido, "calc_fig_sync", lambda *_, **__: b"u\xabZ")
+    with pytest.raises(ExportError, match=r"drew no PNG of 9000 × 9000 pixels, 10 dots each: ask for a smaller one"):
+        to_image(FIGURE, "png", width=9000, height=9000, scale=10)
+
+
 def test_asks_nothing_of_the_network_and_takes_the_figure_s_height(monkeypatch):
     asked = {}
 
