@@ -204,8 +204,8 @@ class ClosenessCounts:
 
 def closeness_counts(paper: str, numbers: pd.DataFrame | None = None) -> ClosenessCounts:
     """How many numbers of a paper's tables are how close; `numbers` as `closeness` gives them, where they are known."""
-    found = closeness(paper) if numbers is None else numbers
-    counted = found["closeness"].value_counts()
+    numbers = closeness(paper) if numbers is None else numbers
+    counted = numbers["closeness"].value_counts()
     return ClosenessCounts(paper, {each: int(counted.get(each.value, 0)) for each in Closeness})
 
 
@@ -229,8 +229,8 @@ class Explanation:
 def explanations(paper: str, numbers: pd.DataFrame | None = None) -> list[Explanation]:
     """The experiments that explain numbers of a paper, in the order of its questions; `numbers` as `closeness` gives
     them, where they are known."""
-    found = closeness(paper) if numbers is None else numbers
-    by = found.loc[found["closeness"] == Closeness.EXPLAINED, "explained_by"].value_counts()
+    numbers = closeness(paper) if numbers is None else numbers
+    by = numbers.loc[numbers["closeness"] == Closeness.EXPLAINED, "explained_by"].value_counts()
     return [
         Explanation(asked.id, asked.title, int(by[asked.id]), tuple(line.command for line in asked.stored().runs))
         for asked in get_paper(paper).questions

@@ -109,6 +109,7 @@ def test_the_folders_are_found_in_their_order():
     assert list(QUESTIONS) == [
         "label_columns",
         "mapd_classifier",
+        "brlr_steps",
         "elc_loop",
         "elc_rivals",
         "discretisation_and_scaling",

@@ -61,7 +61,7 @@ def all_features(numbers: MeasuredNumbers) -> Finding:
         "With all features, the losses are those printed",
         f"{_near(numbers, of_all=True)} Where they are not, the paper prints larger losses, as multiples of ours: "
         f"{'; '.join(parts)}. Its logistic regression probably did not converge on so many features; ours runs until "
-        "it does.",
+        "it does. With fifty features one that stops gives many of its losses (`mlfs paper question brlr_steps`).",
         by_share(_losses(numbers, of_all=True)),
         tuple(TABLES),
     )

@@ -1,0 +1,1 @@
+"""Which logistic regression gives the losses that Lee & Kim 2016 print."""
