@@ -126,6 +126,8 @@ def difference_of_means(paper: str, std: pd.Series, n: pd.Series) -> pd.Series:
     >>> difference_of_means("lee_kim_2016", pd.Series([0.01]), pd.Series([10])).round(4).tolist()
     [0.0089]
     """
+    # A table without any measured numbers has columns of no kind.
+    std, n = std.astype(float), n.astype(float)
     return STANDARD_ERRORS * std * np.sqrt(1 / PROTOCOLS[get_paper(paper).protocol].n_splits + 1 / n)
 
 
