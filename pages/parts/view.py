@@ -33,8 +33,7 @@ LOOK = """<style>
 [data-testid="stCaptionContainer"] { color: inherit !important; opacity: 0.85 !important; }
 [data-testid="stBaseButton-primary"]:not(:disabled), [data-testid="stBaseButton-primary"]:not(:disabled) *
   { color: Canvas !important; }
-[data-testid="stBaseButton-segmented_controlActive"], [data-testid="stBaseButton-segmented_controlActive"] *,
-[data-testid="stCode"] .token { color: inherit !important; }
+[data-variant="segmented_control"][data-selected], [data-testid="stCode"] .token { color: inherit !important; }
 [data-testid="stMultiSelectTagsContainer"] [data-tag]
   { color: inherit !important; background: color-mix(in srgb, currentColor 14%, transparent) !important; }
 @media (min-width: 641px) {
