@@ -16,7 +16,9 @@ from pages.parts import link, menu, share
 from pages.parts.words import literal
 
 # On a telephone the controls lie below the picture instead of covering it, and the menu after them.
-# Streamlit writes in its figures with a pale grey; this gives them the ink of the page, in either theme.
+# Streamlit writes in its figures with a pale grey; this gives them the ink of the page, in either theme. So it does
+# where Streamlit's colours leave too little contrast to read: captions, tags, what is chosen, coloured code; and what
+# is written on the accent has the colour of the page's ground.
 LOOK = """<style>
 .js-plotly-plot :is(.infolayer, .cartesianlayer) text { fill: currentColor !important; }
 .stMainBlockContainer { padding-top: 2.6rem; }
@@ -29,6 +31,9 @@ LOOK = """<style>
 .stMainBlockContainer h1 [data-testid="stHeaderActionElements"] { display: none; }
 [data-testid="stTableStyledTable"] td * { text-decoration: inherit; }
 [data-testid="stCaptionContainer"] { color: inherit !important; opacity: 0.85 !important; }
+[data-testid="stBaseButton-primary"]:not(:disabled), [data-testid="stBaseButton-primary"]:not(:disabled) *
+  { color: Canvas !important; }
+[data-variant="segmented_control"][data-selected], [data-testid="stCode"] .token { color: inherit !important; }
 [data-testid="stMultiSelectTagsContainer"] [data-tag]
   { color: inherit !important; background: color-mix(in srgb, currentColor 14%, transparent) !important; }
 @media (min-width: 641px) {

@@ -4,6 +4,7 @@ from mlfs.benchmark import leaderboard, read_benchmark
 from mlfs.results import setting_title
 from tests.browser.conftest import WATCH_RUNS, run_study, settle
 from tests.browser.test_explore import ONE_SPLIT, curves, move, query, wait_for_change
+from tests.waiting import GUARD
 
 # Where a point of a figure is on the screen, once it is scrolled into view.
 POINT = """([figure, trace, point]) => {
@@ -77,6 +78,7 @@ def test_a_finger_marks_once(browser, address):
     """Plotly tells of a touch twice; marked twice would be unmarked."""
     context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 800})
     context.add_init_script(WATCH_RUNS)
+    context.set_default_timeout(1000 * GUARD)
     page = context.new_page()
     page.goto(f"{address}/noise?methods=els,grro")
     noise = ".st-key-noise-figure .mlfs-figure"
