@@ -18,6 +18,7 @@ from mlfs.selectors.base import ScoreSelector
 from mlfs.selectors.parts.design import Design
 from mlfs.selectors.parts.elc_solvers import ELCProblem, ELCSolution, alternate, minimize
 from mlfs.similarity import label_similarity, released_label_similarity
+from mlfs.wording import plain_number
 
 STEP_TOLERANCE = 1e-4
 GAP_TOLERANCE = 1e-8
@@ -95,7 +96,7 @@ class ELC(ScoreSelector):
         0,
         None,
         "stop where W changes by no more than this; exact: where the relative duality gap is no more than this",
-        none=f"{STEP_TOLERANCE:g}, as in Appendix B; exact: {GAP_TOLERANCE:g}",
+        none=f"{STEP_TOLERANCE:g}, as in Appendix B; exact: {plain_number(GAP_TOLERANCE)}",
     )
 
     def _size(self, available: int) -> int:

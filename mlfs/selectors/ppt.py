@@ -97,7 +97,7 @@ class PPTMI(Pruned, InformationSearch):
     cost = "plugin: n·d for one sparse product; knn: n²·d per picked feature and n² memory"
 
     estimator: str = choice("plugin", ("plugin", "knn"), "how mutual information is estimated")
-    n_neighbors: int = integer(6, 1, None, "neighbours of the knn estimate; must be fewer than min_count")
+    n_neighbors: int = integer(6, 1, None, "neighbours of the knn estimate, fewer than the least count of a labelset")
 
     def _rank(self, evidence: Information) -> tuple[np.ndarray, np.ndarray]:
         if self.estimator == "knn":

@@ -105,7 +105,7 @@ class ReliefFML(ReliefSelector):
     cost = "m·n·d for the distances (less where data are sparse) in bounded memory, once for every setting"
 
     n_samples: int | None = integer(None, 1, "instances", "m: rows whose neighbours are looked at", none="all rows")
-    random_state: int = integer(0, 0, 2**32 - 1, "seed of the choice of rows, where n_samples leaves some out")
+    random_state: int = integer(0, 0, 2**32 - 1, "seed of the choice of rows, where only a sample of them is used")
 
     def _score(self, evidence: Neighbourhood) -> np.ndarray:
         n = evidence.sizes["instances"]

@@ -18,7 +18,7 @@ from mlfs.papers import PAPERS, TOURS
 from mlfs.papers.tour import Knob, StepView, Tour, TourStep
 from mlfs.recipes import tour_step
 from mlfs.results import setting_title
-from mlfs.wording import count
+from mlfs.wording import count, sentence_case
 from pages.parts import controls, exports, link, view
 from pages.parts.cards import LinkCard, carried
 from pages.parts.data import shared_explorer
@@ -109,7 +109,7 @@ def _turn(knob: Knob, sizes: dict[str, int]) -> Any:
         return controls.parameter_control(knob.method, declared, sizes, knob.key, knob.label)
     low, high = int(declared.low or 0), int(declared.high or 0)
     return controls.whole(
-        knob.label, knob.key, declared.default, low, high, help=f"{declared.meaning.capitalize()}.", step=knob.step
+        knob.label, knob.key, declared.default, low, high, help=f"{sentence_case(declared.meaning)}.", step=knob.step
     )
 
 

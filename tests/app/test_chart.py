@@ -9,7 +9,7 @@ import pytest
 
 from mlfs.memo import Budget, Memo
 from mlfs.plots import nothing_yet
-from pages.parts import chart
+from pages.parts import chart, exports
 
 
 def content(figure):
@@ -63,6 +63,12 @@ def test_who_asks_for_the_same_is_given_the_same(mounted):
     assert mounted[0]["config"]["toImageButtonOptions"]["filename"] == "file"
     chart.draw(make, "file", "key", of=("emotions", 2))
     assert mounted[3]["figure"]["data"][0]["y"] == [2]
+
+
+def test_the_place_of_a_figure_to_come_is_named_for_it_and_offers_no_file(mounted, monkeypatch):
+    monkeypatch.setattr(exports, "_save_figure", lambda *_: pytest.fail("there is nothing to save"))
+    exports.placeholder("the diagram needs a table", 200, "diagram")
+    assert mounted[0]["config"]["toImageButtonOptions"]["filename"] == "diagram"
 
 
 def test_what_nobody_names_is_made_each_time(mounted):

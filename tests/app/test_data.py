@@ -272,7 +272,7 @@ def test_a_table_that_tells_nothing_waits_for_the_person(open_page):
     assert button.disabled
     assert ways(app).value is None
     assert coloured(app) == []
-    assert any("please say it above" in note.value for note in app.info)  # a question, not a warning
+    assert any("please choose them above" in note.value for note in app.info)  # a question, not a warning
     assert not app.warning
     ways(app).set_value("the last …").run()
     assert metrics(fine(use(app)))["Labels"] == "1"
@@ -426,7 +426,7 @@ def test_an_upload_survives_a_reload_and_is_its_browsers_only(open_page, browser
 def test_after_a_restart_the_owner_is_told_that_the_server_has_forgotten(open_page, browser):
     browser("ann", issued=owners.STARTED - 60)
     told = open_page("data", data="upload-0123456789abcdef").info[0].value
-    assert "If it was yours, the server has forgotten it" in told
+    assert "If it was yours, the server lost it when it was restarted" in told
     assert "upload the same file again on the Data page" in told
 
 
