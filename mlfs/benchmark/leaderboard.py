@@ -308,7 +308,8 @@ def _values(
         fits = [
             (dataset, method, setting) in keys for method, setting in zip(here["method"], here["setting"], strict=True)
         ]
-        frames.append(here[fits].groupby("method")[settings.metric].mean().rename(dataset))
+        # Of a set without rows, the list is empty, which would choose columns.
+        frames.append(here[np.array(fits, dtype=bool)].groupby("method")[settings.metric].mean().rename(dataset))
     return pd.DataFrame(frames)
 
 

@@ -107,3 +107,13 @@ def test_one_data_set_has_no_interval():
 def test_what_cannot_be_asked_gets_a_sentence(wrong):
     with pytest.raises(ParameterError, match="There is no "):
         LeaderboardSettings(**wrong)
+
+
+def test_a_set_that_a_classifier_did_not_judge_does_not_count():
+    made = made_benchmark()
+    both = {name: getattr(made, name) for name in ("runs", "results")}
+    more = {
+        name: pd.concat([table, table[table["dataset"] != "four"].assign(classifier="br_svm")], ignore_index=True)
+        for name, table in both.items()
+    }
+    assert leaderboard(made_benchmark(**more), classifier="br_svm").datasets == ["one", "two", "three"]
