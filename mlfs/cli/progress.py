@@ -1,4 +1,7 @@
-"""A line on the standard error that says how far the work is; only where a person watches."""
+"""A line on the standard error that says how far the work is; only where a person watches.
+
+That it waits for something is said to a file too, once: nobody would know why nothing comes.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,17 @@ class ProgressLine:
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = sys.stderr if stream is None else stream
         self.shown = self.stream.isatty()
+        self._waits = ""
 
     def __enter__(self) -> ProgressLine:
         return self
 
     def __call__(self, done: int, total: int, text: str) -> None:
         """`done` of `total` parts, the last of which is told in `text`."""
+        if not self.shown and text.startswith("waiting") and text != self._waits:
+            self.stream.write(f"mlfs: {printable(text)}.\n")
+            self.stream.flush()
+            self._waits = text
         if total:
             self.share(done / total, f"{done} of {total}: {text}")
 

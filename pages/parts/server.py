@@ -77,10 +77,8 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
     """From the server's start to its end."""
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)
-    with suppress(OSError, AttributeError):  # only glibc has it
-        library = ctypes.CDLL("libc.so.6")
-        library.mallopt(_M_ARENA_MAX, HEAPS)
-        library.mallopt(_M_MMAP_THRESHOLD, OWN_PAGES)
+    _ask_glibc("mallopt", _M_ARENA_MAX, HEAPS)
+    _ask_glibc("mallopt", _M_MMAP_THRESHOLD, OWN_PAGES)
     ended = threading.Event()
     threading.Thread(target=_begin, args=(ended,), name="mlfs-start", daemon=True).start()
     yield
@@ -170,5 +168,10 @@ def collect() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
-    with suppress(OSError, AttributeError):  # only glibc has it
-        ctypes.CDLL("libc.so.6").malloc_trim(0)
+    _ask_glibc("malloc_trim", 0)
+
+
+def _ask_glibc(function: str, *numbers: int) -> None:
+    """Call a function that other C libraries have not; without it there is nothing to ask."""
+    with suppress(OSError, AttributeError):
+        getattr(ctypes.CDLL("libc.so.6"), function)(*numbers)

@@ -1,5 +1,6 @@
 """``mlfs data``, and the line that tells how far the work is."""
 
+import io
 from dataclasses import replace
 
 import numpy as np
@@ -158,3 +159,10 @@ def test_progress_is_shown_on_a_terminal_only(capsys):
             report(1, 4, "els on emotions")
         assert ("[######..................] 1 of 4: els on emotions" in screen.shown) is is_terminal
         assert screen.shown.endswith("\x1b[K") is is_terminal
+
+
+def test_a_file_is_told_once_what_is_waited_for():
+    with progress.ProgressLine(log := io.StringIO()) as report:
+        for text in ("els on emotions", "waiting for workers", "waiting for workers"):
+            report(1, 4, text)
+    assert log.getvalue() == "mlfs: waiting for workers.\n"
