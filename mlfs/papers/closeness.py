@@ -126,9 +126,9 @@ def difference_of_means(paper: str, std: pd.Series, n: pd.Series) -> pd.Series:
     >>> difference_of_means("lee_kim_2016", pd.Series([0.01]), pd.Series([10])).round(4).tolist()
     [0.0089]
     """
-    # A table without any measured numbers has columns of no kind.
-    std, n = std.astype(float), n.astype(float)
-    return STANDARD_ERRORS * std * np.sqrt(1 / PROTOCOLS[get_paper(paper).protocol].n_splits + 1 / n)
+    splits = PROTOCOLS[get_paper(paper).protocol].n_splits
+    # Of a table that has no rows the columns hold objects.
+    return STANDARD_ERRORS * std.astype(float) * np.sqrt(1 / splits + 1 / n.astype(float))
 
 
 def _explaining(paper: Paper) -> Iterable[tuple[Question, pd.DataFrame]]:

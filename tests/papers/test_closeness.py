@@ -57,7 +57,7 @@ def test_each_number_is_the_first_that_holds(tmp_path):
     assert counted.counts[Closeness.NOT_RUN] == 296
 
 
-def test_where_no_deviation_is_printed_the_splits_have_a_spread(tmp_path):
+def test_where_no_deviation_is_printed_the_splits_have_a_spread(tmp_path, monkeypatch):
     """Printed, as means of ten splits: els 0.209, br_cc 0.211, br_or 0.211; two standard errors are 0.00894."""
     rows = [
         {"dataset": "yeast", "setting": setting, "metric": "hamming_loss", "value": value, "std": std}
@@ -68,6 +68,7 @@ def test_where_no_deviation_is_printed_the_splits_have_a_spread(tmp_path):
         )
     ]
     stored(tmp_path, "lee_kim_2016", "table5", rows, n=10)
+    monkeypatch.setattr(Paper, "questions", ())
     assert classes(tmp_path, "lee_kim_2016") == {
         ("yeast", "els"): Closeness.SPREAD,
         ("yeast", "br_cc"): Closeness.NEAR,
