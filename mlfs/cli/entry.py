@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import signal
 import sys
 import threading
 import traceback
@@ -55,7 +54,6 @@ def main(words: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else list(words)
     debug = "--debug" in words
     _write_any_letter()
-    _hear_interrupts()
     try:
         with nullcontext() if debug else _quiet():
             return _run(words)
@@ -70,12 +68,6 @@ def main(words: Sequence[str] | None = None) -> int:
             traceback.print_exc()
         print(_sentence(error), file=sys.stderr)
         return WRONG_USAGE if isinstance(error, ParameterError) else FAILED
-
-
-def _hear_interrupts() -> None:
-    """End on Ctrl-C also where a shell has started the command in the background, and had it ignored."""
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _run(words: Sequence[str]) -> int:

@@ -208,8 +208,8 @@ def test_without_workers_it_says_so_and_ends_when_told(another_cluster, tmp_path
     cluster = another_cluster(commands=COMMANDS[:1])
     Client(cluster.address, timeout=GUARD, set_as_default=False).close()  # it is there
     words = ["study", "run", "--datasets", "emotions", "--methods", "els", "--dask", cluster.address]
-    # What a shell starts in the background begins with Ctrl-C ignored.
-    script = "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    # A job in the background ignores Ctrl-C, and so would whatever it starts.
+    script = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     script += "from mlfs.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", script, *words, "--store", str(tmp_path / "studies.db")]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"}
