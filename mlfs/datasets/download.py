@@ -49,10 +49,12 @@ def fetch_from_openml(data_id: int, folder: Path) -> Fetched:
     from sklearn.datasets import fetch_openml  # imported here: most sessions never download
 
     # Its other parser, pandas, takes the labels' TRUE and FALSE for Booleans and then fails on them.
-    answer = fetch_openml(data_id=data_id, data_home=folder, as_frame="auto", parser="liac-arff")
+    # And sparse targets would be put into an array whose zeros are whatever memory held: it may fail at random.
+    answer = fetch_openml(data_id=data_id, data_home=folder, as_frame="auto", parser="liac-arff", target_column=None)
     # The client keeps each answer as a file under the path of its address; those of the API are descriptions.
     (file,) = (path for path in folder.rglob("*.gz") if "api" not in path.relative_to(folder).parts)
-    return Fetched(answer.details["name"], list(answer.target_names), file)
+    labels = answer.details.get("default_target_attribute") or ""
+    return Fetched(answer.details["name"], [label for label in labels.split(",") if label], file)
 
 
 @checked
