@@ -81,8 +81,8 @@ def package_of(module: str) -> str:
 
 
 def requirements(name: str) -> dict[str, str]:
-    """Distribution → bounds, as a requirements file lists them."""
-    lines = [line.partition("#")[0].strip() for line in (ROOT / name).read_text(encoding="utf-8").splitlines()]
+    """Distribution → bounds, as a requirements file lists them, on whatever system."""
+    lines = [re.split("[#;]", line)[0].strip() for line in (ROOT / name).read_text(encoding="utf-8").splitlines()]
     matches = [re.fullmatch(r"([\w.-]+)(.*)", line) for line in lines if line and not line.startswith("-r ")]
     return {match[1].lower(): match[2] for match in matches if match}
 

@@ -275,7 +275,7 @@ def matrix_panels(panels: Sequence[MatrixPanel], *, title: str | None = None) ->
         layout["annotations"].append(heading(f"<b>{plain(panel.name)}</b>", 1, top) | {"xanchor": "right"})
         top = bottom - (PANEL_HEAD + names) / inner
     sentences = [_describe_panel(panel) for panel in panels]
-    return draw(data, layout, alt=f"{'; '.join(sentences)}.", title=title, height=inner + below[-1] + 40)
+    return draw(data, layout, alt=f"{'; '.join(sentences)}.", title=title, height=inner + sum(below[-1:]) + 40)
 
 
 def _names_height(names: Sequence[str]) -> float:

@@ -114,7 +114,7 @@ function draw(place, config) {
 
 /** After a change of the window: the same arrangement in another size, or the other arrangement. */
 function resize(place, config) {
-  if (!place.shown) return;
+  if (!place.shown || !place.isConnected) return;
   if (place.isNarrow === isNarrow(place)) place.plotly.Plots.resize(place);
   else draw(place, config);
 }

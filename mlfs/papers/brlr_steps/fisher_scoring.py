@@ -36,8 +36,8 @@ def log_odds(X_train: Any, Y_train: np.ndarray, X_test: Any, steps: int = STEPS)
 def independent_columns(X: np.ndarray) -> np.ndarray:
     """The columns that a QR decomposition with pivoting keeps beside a column of ones.
 
-    >>> independent_columns(np.array([[0.0, 1, 1, 0], [1, 1, 0, 0], [0, 1, 1, 1], [1, 1, 0, 1]]))
-    array([0, 3])
+    >>> independent_columns(np.array([[0.0, 1, 1, 0], [1, 1, 0, 0], [0, 1, 1, 1], [1, 1, 0, 1]])).tolist()
+    [0, 3]
     """
     design = np.hstack([np.ones((len(X), 1)), X])
     triangle, order = qr(design, mode="r", pivoting=True)
