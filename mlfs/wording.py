@@ -127,16 +127,23 @@ def sentence_case(text: str) -> str:
 def settings_text(settings: str, method: str = "") -> str:
     """Parameters as people write them, from how links and commands do: letters for names, no underscores.
 
+    A variant is known by its name alone.
+
     >>> settings_text("alpha=10,beta=0.1"), settings_text("n_labels=2,discretization=equal_width", "els")
     ('α=10, β=0.1', '|Y|=2, discretisation=equal width')
+    >>> settings_text("variant=exact", "elc")
+    'exact'
     """
     return ", ".join(_setting(part.strip(), method) for part in settings.split(","))
 
 
 def _setting(text: str, method: str) -> str:
     name, sign, value = text.partition("=")
+    if not sign:
+        return text
+    words = value.replace("_", " ")
     known = PARAMETERS.get(f"{method}.{name}") or PARAMETERS.get(name, name.strip("_").replace("_", " "))
-    return f"{known}={value.replace('_', ' ')}" if sign else text
+    return words if name == "variant" else f"{known}={words}"
 
 
 def file_name(*parts: str) -> str:

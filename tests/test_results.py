@@ -16,7 +16,7 @@ def test_several_settings_are_told_apart_and_the_default_keeps_the_id():
     names = settings_of(pd.DataFrame({"method": "grro", "parameters": own}, index=[7, 7, 8]))
     assert list(names) == ["grro", "grro:alpha=10,variant=authors", "grro:rank=none"]
     assert list(names.index) == [7, 7, 8]
-    assert setting_title(names.iloc[1]) == "GRRO (α=10, variant=authors)"
+    assert setting_title(names.iloc[1]) == "GRRO (α=10, authors)"
 
 
 def test_tables_from_elsewhere_keep_their_words():

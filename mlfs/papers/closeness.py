@@ -199,7 +199,7 @@ class ClosenessCounts:
         parts = joined([f"{self.counts[each]} {each}" for each in COMPARED if self.counts[each]])
         left = self.counts[Closeness.NOT_RUN]
         return (
-            f"Of {count(self.compared, 'number')} {parts}: {self.accounted:.0%} equal, within a deviation or explained"
+            f"Of {count(self.compared, 'number')}, {parts}: {self.accounted:.0%} equal, within a deviation or explained"
             f"{f'; {left} not run' if left else ''}."
         )
 

@@ -158,7 +158,7 @@ def test_words():
     none = dict.fromkeys(Closeness, 0)
     some = ClosenessCounts("p", none | {Closeness.EQUAL: 3, Closeness.APART: 1, Closeness.NOT_RUN: 2})
     assert some.sentence == (
-        "Of 4 numbers 3 equal to the printed digits and 1 unexplained: 75% equal, within a deviation or explained; "
+        "Of 4 numbers, 3 equal to the printed digits and 1 unexplained: 75% equal, within a deviation or explained; "
         "2 not run."
     )
     assert some.share_sentence == "75% of 4 numbers equal, within a deviation or explained."

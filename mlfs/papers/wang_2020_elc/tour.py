@@ -101,7 +101,7 @@ def noise(explorer: Explorer, measured: Mapping[str, pd.DataFrame]) -> StepView:
                 words.append(
                     f"{metric_title(measure)} is lowest for {setting_title(best[0])}, {best[1]:.2g} on average"
                 )
-        sentence += f"{'; '.join(words)}. " if words else ""
+        sentence += f"{'. '.join(words)}. " if words else ""
     sentence += "One of the five folds of the paper's protocol, a tenth to nine tenths of the features."
     return StepView(sentence, curves(tidy(measured), metrics=MEASURES, band="none"))
 

@@ -103,9 +103,9 @@ def test_findings_follow_the_numbers():
     assert "1 of 2 runs (on yeast), 5.0% of the features" in told[2]
     assert told[4].endswith("; 2 runs overflow.")
     assert told[6] == (
-        "The redundancy R(F) is lowest for ELC (variant=printed) on 1 of 1 data set; as a multiple of a random "
-        "choice's (median over data sets): ELC 2.00, ELC (variant=printed) 0.50, ELC (variant=authors) 2.50, "
-        "ELC (variant=exact) 1.50."
+        "The redundancy R(F) is lowest for ELC (printed) on 1 of 1 data set; as a multiple of a random "
+        "choice's (median over data sets): ELC 2.00, ELC (printed) 0.50, ELC (authors) 2.50, "
+        "ELC (exact) 1.50."
     )
     assert "has a ranking loss of 2.00 times that of a random choice" in told[9]
     assert told[9].endswith("low redundancy comes with poor prediction.")

@@ -69,7 +69,7 @@ def test_noise(data):
         assert C.y[2] == pytest.approx(residual_label_correlation(X, Y, ranking[: C.x[2]]))
     means = {trace.name: np.mean(trace.y) for trace in seen.figure.data[:3]}
     best = min(means, key=means.__getitem__)
-    assert f"Redundancy R(F) is lowest for {best}, {means[best]:.2g} on average" in seen.sentence
+    assert f"Redundancy R(F) is lowest for {best}, {means[best]:.2g} on average. Residual label" in seen.sentence
 
 
 def test_what_has_not_arrived_is_left_out():
