@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
@@ -119,14 +120,24 @@ def download(label: str, make: Any, file_name: str, mime: str, key: str) -> None
     stem, _, ending = file_name.rpartition(".")
     st.download_button(
         label,
-        make,
+        make if callable(make) else lambda: make,
         f"{short_name(stem)}.{ending}",
-        mime,
+        _with_token(mime),
         key=f"{key}-{label}",
         on_click="ignore",
         type="tertiary",
         icon=":material/download:",
     )
+
+
+def _with_token(mime: str) -> str:
+    """The type of a file with a parameter that nobody can guess, which browsers pass over.
+
+    Streamlit makes the address of a download from its type, its name and its content, of large files from the ends and
+    the middle alone: with the type as it is, a file that differs elsewhere would get the content of the one before,
+    which may be another person's, and whoever guesses the content could make the address.
+    """
+    return f"{mime}; token={secrets.token_hex(16)}"
 
 
 @st.cache_resource(show_spinner=False)

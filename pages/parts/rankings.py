@@ -21,7 +21,7 @@ from mlfs.recipes.writing import RankingFile
 from mlfs.results import in_sight_notes
 from mlfs.tables import to_csv
 from mlfs.wording import file_name, listing
-from pages.parts import controls, link
+from pages.parts import controls, exports, link
 from pages.parts.data import explorer_of, titles
 from pages.parts.methods import MethodChoice, choose_method
 from pages.parts.words import literal
@@ -214,15 +214,12 @@ def _offer_rows(explorers: Mapping[str, Explorer], protocol: Protocol, seed: int
     with st.container(horizontal=True, gap="small"):
         for name, explorer in explorers.items():
             for base in (1, 0):
-                st.download_button(
+                exports.download(
                     f"Rows of {literal(named[name])}, from {base}",
                     partial(_rows_file, explorer, protocol, seed, base),
                     f"{file_name(explorer.ds.name)}-splits-from-{base}.csv",
                     "text/csv",
-                    key=f"rows-{name}-{base}",
-                    on_click="ignore",
-                    type="tertiary",
-                    icon=":material/download:",
+                    f"rows-{name}-{base}",
                 )
 
 
