@@ -185,13 +185,6 @@ class ClosenessCounts:
         return sum(self.counts[each] for each in ACCOUNTED) / self.compared if self.compared else float("nan")
 
     @property
-    def share_sentence(self) -> str:
-        """The share in a few words; none where nothing was compared."""
-        if not self.compared:
-            return ""
-        return f"{self.accounted:.0%} of {count(self.compared, 'number')} equal, within a deviation or explained."
-
-    @property
     def sentence(self) -> str:
         """In words, with what was not run."""
         if not self.compared:

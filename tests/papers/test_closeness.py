@@ -161,10 +161,8 @@ def test_words():
         "Of 4 numbers, 3 equal to the printed digits and 1 unexplained: 75% equal, within a deviation or explained; "
         "2 not run."
     )
-    assert some.share_sentence == "75% of 4 numbers equal, within a deviation or explained."
     assert ClosenessCounts("p", none).sentence == "It prints no numbers to compare."
     assert ClosenessCounts("p", none | {Closeness.NOT_RUN: 2}).sentence == "No number was run."
-    assert ClosenessCounts("p", none).share_sentence == ""
 
 
 @pytest.mark.parametrize("paper", PAPERS)
