@@ -55,7 +55,16 @@ def reproductions_of(numbers: MeasuredNumbers) -> list[Reproduction]:
 
 def paper_verdict(results: Sequence[Reproduction]) -> tuple[Agreement, str]:
     """The verdict on all results of a paper together, and how many there are of each: "2 agree and 1 in part"."""
-    counts = Counter(result.verdict for result in results)
+    verdicts = [result.verdict for result in results]
+    return overall(verdicts), _counted(verdicts) or "nothing was compared"
+
+
+def _counted(verdicts: Sequence[Agreement]) -> str:
+    """
+    >>> _counted([Agreement.AGREES, Agreement.AGREES, Agreement.IN_PART, Agreement.OPEN])
+    '2 agree and 1 in part; 1 not compared'
+    """
+    counts = Counter(verdicts)
     words = {Agreement.AGREES: ("agrees", "agree"), Agreement.IN_PART: ("in part", "in part")}
     words[Agreement.DIFFERS] = ("does not", "do not")
     parts = [
@@ -64,8 +73,7 @@ def paper_verdict(results: Sequence[Reproduction]) -> tuple[Agreement, str]:
         if counts[verdict]
     ]
     left = f"; {counts[Agreement.OPEN]} not compared" if counts[Agreement.OPEN] else ""
-    why = f"{joined(parts)}{left}" if parts else "nothing was compared"
-    return overall(result.verdict for result in results), why
+    return f"{joined(parts)}{left}" if parts else ""
 
 
 def _judged(
@@ -131,8 +139,12 @@ def _of_ranks(paper: Paper, rows: pd.DataFrame) -> tuple[Agreement, str]:
 
 def _of_claims(claims: Sequence[Finding]) -> tuple[Agreement, str]:
     """Figures: by what the paper says of them."""
-    checked = [finding for finding in claims if finding.verdict is not None]
+    checked = {finding.claim: finding.verdict for finding in claims if finding.verdict is not None}
     if not checked:
         return Agreement.OPEN, NO_NUMBERS
-    said = " ".join(f"“{finding.claim}” {HOLDS[finding.verdict]}." for finding in checked if finding.verdict)
-    return combined(finding.verdict for finding in checked if finding.verdict), said
+    verdicts = list(checked.values())
+    if len(checked) == 1:
+        return verdicts[0], f"“{next(iter(checked))}” {HOLDS[verdicts[0]]}."
+    return combined(
+        verdicts
+    ), f"Of {len(checked)} things the paper says of it, {_counted(verdicts) or 'none was compared'}."

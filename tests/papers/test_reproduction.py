@@ -67,15 +67,33 @@ def test_tests_are_judged_by_their_decision(tmp_path):
 
 
 def test_a_figure_is_judged_by_what_the_paper_says_of_it(tmp_path):
-    def figure3(lead):
-        values = {"cmi_br": {1: 0.3, 2: 0.2}, "cmi_lp": {1: 0.3 + lead, 2: 0.2 + lead}}
-        rows = [*curve("yeast", "hamming_loss", values), *curve("yeast", "ranking_loss", values)]
+    def figure3(**seconds):
+        rows = [
+            {"dataset": "enron", "metric": "seconds", "setting": name, "size": 900, "value": value}
+            for name, value in seconds.items()
+        ]
+        stored(tmp_path, "wang_2020_elc", "figure3", rows)
+        return verdict(tmp_path, "wang_2020_elc", "figure3")
+
+    claim = "“ELC and CMFS are about as fast, and MIFS is the slowest”"
+    assert figure3(elc=2.8, cmfs=4.0, llsf=7.5, mifs=10.0) == (Agreement.AGREES, f"{claim} holds here.")
+    assert figure3(elc=2.8, cmfs=6.0, llsf=12.0, mifs=10.0) == (Agreement.DIFFERS, f"{claim} does not hold here.")
+
+
+def test_several_things_said_of_a_figure_are_counted(tmp_path):
+    def figure3(hamming, ranking):
+        """By how much CMI-BR is ahead of CMI-LP at two sizes."""
+        rows = []
+        for metric, leads in (("hamming_loss", hamming), ("ranking_loss", ranking)):
+            values = {"cmi_br": {1: 0.3, 2: 0.2}, "cmi_lp": {1: 0.3 + leads[0], 2: 0.2 + leads[1]}}
+            rows += curve("yeast", metric, values)
         stored(tmp_path, "sechidis_2014", "figure3", rows)
         return verdict(tmp_path, "sechidis_2014", "figure3")
 
-    claim = "“Labels one by one (CMI-BR) do slightly better than as one labelset (CMI-LP)”"
-    assert figure3(0.01) == (Agreement.AGREES, f"{claim} holds here.")
-    assert figure3(-0.01) == (Agreement.DIFFERS, f"{claim} does not hold here.")
+    said = "Of 3 things the paper says of it,"
+    assert figure3((0.02, 0.01), (0.04, 0.03)) == (Agreement.AGREES, f"{said} 3 agree.")
+    assert figure3((0.01, 0.02), (0.03, 0.04)) == (Agreement.IN_PART, f"{said} 2 agree and 1 does not.")
+    assert figure3((-0.02, -0.01), (-0.04, -0.03)) == (Agreement.DIFFERS, f"{said} 3 do not.")
 
 
 def test_a_figure_of_which_nothing_was_checked(tmp_path):
