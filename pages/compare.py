@@ -192,6 +192,9 @@ def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) ->
         exports.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{dataset}-overlap", "overlap")
     st.markdown("**Stability** of the same features")
     stable = stability_table(selected, d, shown.first)
+    if stable["stability"].isna().all():
+        st.caption(f"{STABILITY} Choose more repeats to see it.")
+        return
     stable["method"] = stable["method"].map(setting_title)
     stable.columns = ["Method", "Stability", "Features", "Splits"]
     exports.table(to_styler(stable, escape=False), stable, f"{dataset}-stability", "stability", hide_index=True)

@@ -69,6 +69,13 @@ def test_a_run_shows_the_numbers_of_the_library(opened, engine):
     assert "Bold: the best of a column; a test of the others against it takes 5 repeats." in said(app)
 
 
+def test_one_split_says_what_stability_needs_instead_of_a_table(opened, engine):
+    app = until(press(opened(repeats="1"), "Run"), finished)
+    assert not app.error
+    assert not [table for table in app.dataframe if "Stability" in table.value]
+    assert "It needs at least two splits. Choose more repeats to see it." in said(app)
+
+
 def test_the_same_link_finds_the_results_without_computing(opened, engine):
     link = address(until(press(opened(), "Run"), finished))
     count = len(engine.computed)
