@@ -20,7 +20,7 @@ from mlfs.evaluation.ranking_files import KINDS, SUFFIXES, name_of, parse_rankin
 from mlfs.recipes.writing import RankingFile
 from mlfs.results import in_sight_notes
 from mlfs.tables import to_csv
-from mlfs.wording import file_name, listing
+from mlfs.wording import listing
 from pages.parts import controls, exports, link
 from pages.parts.data import explorer_of, titles
 from pages.parts.methods import MethodChoice, choose_method
@@ -217,7 +217,7 @@ def _offer_rows(explorers: Mapping[str, Explorer], protocol: Protocol, seed: int
                 exports.download(
                     f"Rows of {literal(named[name])}, from {base}",
                     partial(_rows_file, explorer, protocol, seed, base),
-                    f"{file_name(explorer.ds.name)}-splits-from-{base}.csv",
+                    f"splits-from-{base}-{explorer.ds.name}.csv",  # what tells them apart first: long names are cut
                     "text/csv",
                     f"rows-{name}-{base}",
                 )
