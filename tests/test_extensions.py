@@ -26,13 +26,8 @@ SAID = {"name": "Mine", "summary": "Says nothing.", "formula": "0", "paper": "â€
 
 
 @pytest.fixture(autouse=True)
-def as_before():
-    with (
-        mock.patch.dict(SELECTORS),
-        mock.patch.dict(METRICS),
-        mock.patch.dict(CLASSIFIERS),
-        mock.patch.dict(sys.modules),
-    ):
+def as_before(forgotten_modules):
+    with mock.patch.dict(SELECTORS), mock.patch.dict(METRICS), mock.patch.dict(CLASSIFIERS):
         yield
 
 

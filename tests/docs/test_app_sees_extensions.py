@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from unittest import mock
 
@@ -17,14 +16,14 @@ from tests.docs.pages import blocks
 
 
 @pytest.fixture
-def extended(tmp_path_factory, monkeypatch):
+def extended(tmp_path_factory, forgotten_modules, monkeypatch):
     """The examples of the documentation, registered for one test."""
     folder = tmp_path_factory.mktemp("mine")
     for page, file in (("add-a-method.md", "mine/strongest.py"), ("add-a-metric.md", "mine/f_beta.py")):
         [text] = [block.text for block in blocks(page) if block.file == file]
         (folder / file.removeprefix("mine/")).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(folder)
-    with mock.patch.dict(SELECTORS), mock.patch.dict(METRICS), mock.patch.dict(sys.modules):
+    with mock.patch.dict(SELECTORS), mock.patch.dict(METRICS):
         import_module("f_beta")
         import_module("strongest")
         yield
