@@ -148,16 +148,15 @@ def seen_parts(tab: Any, address: str | None) -> dict[str, float]:
 
 
 def _moves(browser: Any, quiet: str, app: str) -> None:
-    base, _ = _median(browser, quiet, "input[type=range]", ".stMarkdown")
-    print(f"empty page: {1000 * base:.0f} ms from slider to redrawn text (median of {MOVES} moves)")
+    print(f"moving a slider: medians of {MOVES} moves, in turn with the empty page")
     worst, blanks = 0.0, 0
     for data in ("emotions", "yeast", "scene"):
         for method, slider in (("els", "els.n_labels"), ("grro", "grro.alpha")):
             address = f"{app}/explore?data={data}&method={method}"
             knob = f"[class*='st-key-{slider.replace('.', '-')}'] input[type=range]"
-            took, blank = _median(browser, address, knob, CURVES)
+            base, took, blank = _medians(browser, (quiet, "input[type=range]", ".stMarkdown"), (address, knob, CURVES))
             worst, blanks = max(worst, took / base), blanks + blank
-            told = f"{1000 * took:5.0f} ms, {took / base:4.1f} × the empty page"
+            told = f"{1000 * took:5.0f} ms, {took / base:4.1f} × {1000 * base:.0f} ms of the empty page"
             print(f"{data:9} {method:5} {told}, {blank} frames without curves", flush=True)
     verdict(
         f"a move at most {SLIDER_BOUND:g} × the empty page, the curves never blank",
@@ -166,20 +165,31 @@ def _moves(browser: Any, quiet: str, app: str) -> None:
     )
 
 
-def _median(browser: Any, address: str, slider: str, target: str) -> tuple[float, int]:
-    """Seconds of a move, and frames of all moves in which there was nothing to see."""
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
+def _medians(browser: Any, *pages: tuple[str, str, str]) -> tuple[float, float, int]:
+    """Seconds of a move on each of two pages (address, slider, what it changes), one here and one there in turn.
+
+    The last is the number of frames in which there was nothing to see.
+    """
+    tabs = []
     try:
-        page.goto(address)
-        page.wait_for_selector(target, state="attached", timeout=60_000)
-        page.wait_for_selector(slider, state="attached", timeout=60_000)
-        page.wait_for_timeout(6000)
+        for address, slider, target in pages:
+            tabs.append(page := browser.new_page(viewport={"width": 1280, "height": 800}))
+            page.goto(address)
+            page.wait_for_selector(target, state="attached", timeout=60_000)
+            page.wait_for_selector(slider, state="attached", timeout=60_000)
+            page.wait_for_timeout(6000)
         keys = ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"] * MOVES
-        found = [move for key in keys[:MOVES] if (move := _move(page, slider, target, key)) is not None]
-        took = statistics.median([move["took"] / 1000 for move in found] or [float("nan")])
-        return took, int(sum(move["blank"] for move in found))
+        found: list[list[dict[str, float]]] = [[] for _ in pages]
+        for key in keys[:MOVES]:
+            for tab, (_, slider, target), moves in zip(tabs, pages, found, strict=True):
+                tab.bring_to_front()
+                if (move := _move(tab, slider, target, key)) is not None:
+                    moves.append(move)
+        base, took = (statistics.median([move["took"] / 1000 for move in moves] or [float("nan")]) for moves in found)
+        return base, took, int(sum(move["blank"] for moves in found for move in moves))
     finally:
-        page.close()
+        for tab in tabs:
+            tab.close()
 
 
 def _move(page: Any, slider: str, target: str, key: str) -> dict[str, float] | None:
