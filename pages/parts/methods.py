@@ -193,11 +193,12 @@ def choose_methods(
 ) -> list[tuple[str, dict[str, Any]]]:
     """Methods, and below them a fold for the parameters of each; only what differs from the defaults is given."""
     chosen: list[str] = link.current().control(
-        key, list(default), lambda text: link.at_most(most, "methods", words_of(text)), ",".join, tags=True
+        key, list(default), lambda text: link.at_most(most, "methods", words_of(text)), ",".join, widget=True
     )
     ids = [*method_ids(), AllFeatures.id]
     options = [*ids, *(word for word in chosen if word not in ids)]
-    st.multiselect("Methods", options, key=key, format_func=method_option, help=HELP, max_selections=most)
+    how = {"options": options, "format_func": method_option, "help": HELP, "max_selections": most}
+    link.current().show(st.multiselect, "Methods", key, chosen, **how)
     for place, word in enumerate(chosen):
         method = word.partition(":")[0]
         # By method and turn, not by place or value: so that a fold stays open while its values change.
@@ -276,7 +277,7 @@ def _show_parameters(key: str, place: int, word: str, sizes: Mapping[str, int], 
     with controls.closed_box(setting_title(word), f"{prefix}:fold") as box:
         for name in names if box.open else ():
             widget, parameter = f"{prefix}:{name}", declared[name]
-            st.session_state[widget] = value = given.get(name, parameter.default)
+            value = given.get(name, parameter.default)
             wide = {end: max(size, value if isinstance(value, int) else 0) for end, size in sizes.items()}
             controls.parameter_widget(
                 parameter,
