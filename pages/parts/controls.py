@@ -9,6 +9,7 @@ import csv
 import io
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -37,30 +38,35 @@ def choose(
 ) -> str:
     """One of several words; style "selectbox", "radio" or "segmented"; `always` as of `Link.control`."""
     default = options[0] if default is None else default
-    link.current().control(key, default, link.one_of(list(options), label.lower()), always=always)
+    parse = link.one_of(list(options), label.lower())
+    value = link.current().control(key, default, parse, always=always, widget=True)
+    how = {"options": options, "format_func": name, "help": help}
     if style == "segmented":
-        return st.segmented_control(label, options, key=key, format_func=name, help=help, required=True)
-    widget = st.radio if style == "radio" else st.selectbox
-    return widget(label, options, key=key, format_func=name, help=help)
+        return link.current().show(st.segmented_control, label, key, value, required=True, **how)
+    return link.current().show(st.radio if style == "radio" else st.selectbox, label, key, value, **how)
 
 
 def choose_many(
     label: str, options: Sequence[str], key: str, default: Sequence[str], *, most: int | None = None, **how: Any
 ) -> list[str]:
     """Several words, in the order in which they were chosen; ``name`` and ``help`` as of `choose`."""
-    link.current().control(key, list(default), link.many_of(list(options), label.lower(), most), ",".join, tags=True)
-    return _multiselect(label, options, key, most, **how)
+    parse = link.many_of(list(options), label.lower(), most)
+    value = link.current().control(key, list(default), parse, ",".join, widget=True)
+    return _multiselect(label, options, key, value, most, **how)
 
 
 def _multiselect(
     label: str,
     options: Sequence[str],
     key: str,
+    value: list[str],
     most: int | None,
     name: Callable[[str], str] = str,
     help: str | None = None,
 ) -> list[str]:
-    return st.multiselect(label, options, key=key, format_func=name, help=help, max_selections=most)
+    return link.current().show(
+        st.multiselect, label, key, value, options=options, format_func=name, help=help, max_selections=most
+    )
 
 
 def forget_unless(key: str, known: Sequence[str]) -> None:
@@ -104,8 +110,8 @@ def choose_names(
             raise ParameterError(f"{label} takes at most {most} names, not {len(words)}.")
         return words
 
-    link.current().control(key, list(default), parse, _joined, tags=True)
-    return _multiselect(label, options, key, most, **how)
+    value = link.current().control(key, list(default), parse, _joined, widget=True)
+    return _multiselect(label, options, key, value, most, **how)
 
 
 def choose_feature(names: Sequence[str], key: str, default: int = 0) -> int:
@@ -116,17 +122,20 @@ def choose_feature(names: Sequence[str], key: str, default: int = 0) -> int:
     if d > LISTED:
         return whole("Feature, by its number", key, default + 1, 1, d) - 1
     number = Parameter("integer", default + 1, "which feature is shown", 1, d, name=key)
-    here.control(key, default + 1, lambda text: parse_value(None, number, text))
-    return st.selectbox("Feature", range(1, d + 1), key=key, format_func=lambda n: names[n - 1]) - 1
+    value = here.control(key, default + 1, lambda text: parse_value(None, number, text), widget=True)
+    how = {"options": range(1, d + 1), "format_func": lambda number: names[number - 1]}
+    return here.show(st.selectbox, "Feature", key, value, **how) - 1
 
 
 def choose_words(
     label: str, options: Sequence[str], key: str, name: Callable[[str], str] = str, **how: Any
 ) -> list[str]:
     """Several of the options, or words that the person types; whoever uses them checks those."""
-    chosen = link.current().control(key, [], _split, _joined, tags=True)
-    listed = dict.fromkeys([*options, *chosen])
-    return st.multiselect(label, list(listed), key=key, format_func=name, accept_new_options=True, **how)
+    chosen = link.current().control(key, [], _split, _joined, widget=True)
+    listed = list(dict.fromkeys([*options, *chosen]))
+    return link.current().show(
+        st.multiselect, label, key, chosen, options=listed, format_func=name, accept_new_options=True, **how
+    )
 
 
 def keep_name(key: str) -> None:
@@ -141,20 +150,20 @@ def keep_names(key: str) -> None:
 
 def switch(label: str, key: str, default: bool = False, *, help: str | None = None) -> bool:
     """On or off."""
-    link.current().control(key, default, link.flag, lambda value: "1" if value else "0")
-    return st.toggle(label, key=key, help=help)
+    value = link.current().control(key, default, link.flag, lambda value: "1" if value else "0", widget=True)
+    return link.current().show(st.toggle, label, key, value, help=help)
 
 
 def whole(label: str, key: str, default: int, low: int, high: int, *, help: str | None = None, step: int = 1) -> int:
     """A whole number on a slider, or in a field where there would be too many stops."""
     default = min(max(default, low), high)
     parameter = Parameter("integer", default, help or label, low, high, name=key)
-    link.current().control(key, default, lambda text: parse_value(None, parameter, text), str)
+    value = link.current().control(key, default, lambda text: parse_value(None, parameter, text), str, widget=True)
     if low == high:
         st.caption(f"{label}: {low}")
         return low
     widget = st.slider if (high - low) // step <= STOPS else st.number_input
-    return int(widget(label, low, high, key=key, help=help, step=step))
+    return int(link.current().show(widget, label, key, value, min_value=low, max_value=high, help=help, step=step))
 
 
 def parameter_control(owner: str | None, parameter: Parameter, sizes: Mapping[str, int], key: str, label: str) -> Any:
@@ -171,7 +180,7 @@ def keep_parameter(owner: str | None, parameter: Parameter, sizes: Mapping[str, 
         parameter.check(value, sizes)
         return value
 
-    return link.current().control(key, parameter.default, parse, value_text)
+    return link.current().control(key, parameter.default, parse, value_text, widget=True)
 
 
 def closed_box(title: str, key: str) -> Any:
@@ -183,24 +192,30 @@ def parameter_widget(
     parameter: Parameter, sizes: Mapping[str, int], key: str, label: str, current: Any, **more: Any
 ) -> Any:
     """The same without the link, for parameters that stand in the link as part of another setting."""
-    how = {"key": key, "help": parameter_help(parameter, sizes), **more}
+    how = {"label": label, "key": key, "value": current, "help": parameter_help(parameter, sizes), **more}
+    draw = partial(link.current().show, **how)
     if parameter.kind == "choice":
         if parameter.choices == (False, True):
-            return st.toggle(label, **how)
-        return st.selectbox(label, parameter.choices, format_func=_words, **how)
+            return draw(st.toggle)
+        return draw(st.selectbox, options=parameter.choices, format_func=_words)
     low, high = parameter_ends(parameter, sizes)
     if stops := _stops(parameter, low, high, current):
-        return st.select_slider(
-            label, stops, format_func=lambda stop: "auto" if stop is None else plain_number(stop), **how
+        return draw(
+            st.select_slider,
+            options=stops,
+            format_func=lambda stop: "auto" if stop is None else plain_number(stop),
         )
+    field = {"min_value": low, "max_value": high, "placeholder": "auto"}
     if parameter.kind == "integer":
-        return st.number_input(label, low, high, step=1, placeholder="auto", **how)
+        return draw(st.number_input, step=1, **field)
+    if current is not None:
+        draw = partial(draw, value=float(current))  # as Streamlit wants it beside ends that are no integers
     if high is None or parameter.name == "tol":
-        return st.number_input(label, float(low), high, format="%g", placeholder="auto", **how)
+        return draw(st.number_input, format="%g", **field | {"min_value": float(low)})
     step = 10.0 ** math.floor(math.log10((high - low) / 20))
     inside = step if parameter.open_ends else 0.0
     low, high = min(low + inside, current), max(high - inside, current)  # a link may stand closer to an open end
-    return st.slider(label, float(low), float(high), step=step, **how)
+    return draw(st.slider, min_value=float(low), max_value=float(high), step=step)
 
 
 def parameter_help(parameter: Parameter, sizes: Mapping[str, int]) -> str:

@@ -93,12 +93,20 @@ def titles(names: Iterable[str]) -> dict[str, str]:
 def choose_data() -> Explorer:
     """The sidebar's choice of a data set."""
     listed = [*at_hand(), *uploads()]
-    name = link.current().control("data", listed[0], _known)
+    name = link.current().control("data", listed[0], _known, widget=True)
     if name not in listed:
         listed.append(name)
     named = titles(listed)
     with st.sidebar:
-        st.selectbox("Data", listed, key="data", format_func=lambda each: named.get(each, each), help=MORE)
+        link.current().show(
+            st.selectbox,
+            "Data",
+            "data",
+            name,
+            options=listed,
+            format_func=lambda each: named.get(each, each),
+            help=MORE,
+        )
     return explorer_of(name)
 
 
@@ -108,11 +116,18 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Explorer]:
     def parse(text: str) -> list[str]:
         return link.at_most(most, "data sets", [_known(name) for name in link.specifications(text)])
 
-    chosen: list[str] = link.current().control("sets", list(default), parse, ",".join, tags=True)
+    chosen: list[str] = link.current().control("sets", list(default), parse, ",".join, widget=True)
     listed = list(dict.fromkeys([*at_hand(), *uploads(), *chosen]))
     named = titles(listed)
-    st.multiselect(
-        "Data", listed, key="sets", format_func=lambda each: named.get(each, each), help=MORE, max_selections=most
+    link.current().show(
+        st.multiselect,
+        "Data",
+        "sets",
+        chosen,
+        options=listed,
+        format_func=lambda each: named.get(each, each),
+        help=MORE,
+        max_selections=most,
     )
     return {name: explorer_of(name) for name in chosen}
 

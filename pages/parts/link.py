@@ -4,6 +4,10 @@ A control keeps its value in `st.session_state` under its key, as Streamlit's wi
 followed it (a deep link, the browser's back button); a value that it cannot have gives way to the default, with a note.
 Values that are the default are left out, so that a plain address is the default picture.
 
+A widget begins where its default puts it, and from then on the browser moves it. A value that is set in
+`st.session_state` is sent to the browser, which puts the widget there, wherever it has been moved since the run was
+asked for. So one is set only where it comes from elsewhere: from a link, a click on a figure, a range that has changed.
+
 Every run is given the address that the browser had when it was asked for, or that of the fragment that asked for it.
 That may be older than the one written last, which is then still on its way: such an address says nothing.
 """
@@ -15,13 +19,21 @@ from typing import Any
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.state import get_session_state
+from streamlit.runtime.state.common import user_key_from_element_id
 
 from mlfs.errors import MlfsError, ParameterError, did_you_mean
 
 #: Settings that go along from page to page, as far as the other page has them.
 SHARED = ("data", "method", "split", "test_share", "folds", "stratified", "classifier", "scaling", "seed", "present")
 
-_STATE = "link"
+_STATE, _TOLD = "link", "widgets-told"
+
+# What Streamlit tells widgets of one key apart by: the page, the kind, and these arguments.
+Identity = tuple[Any, ...]
+IDENTITIES = {"slider": ("min_value", "max_value", "step"), "multiselect": ("max_selections", "accept_new_options")}
+# What the argument for a widget's default is called where it is not `value`.
+DEFAULTS = {"selectbox": "index", "radio": "index", "multiselect": "default", "segmented_control": "default"}
 
 
 class Link:
@@ -44,15 +56,22 @@ class Link:
         self._notes_before: list[str] = []
         # The address that the browser told last, and those written since: it may tell any of them.
         self._under_way: list[dict[str, str]] = []
-        # Lists of tags that this run shows, and those that the last whole one has shown.
-        self._tags: set[str] = set()
-        self._tags_before: set[str] = set()
+        # The identities of widgets by key: those that this run shows, those that the browser may have of the last whole
+        # run and of what was begun since, and all that were ever sent to it.
+        self._widgets: dict[str, Identity] = {}
+        self._in_browser: dict[str, Identity] = {}
+        self._ever: set[tuple[str, Identity]] = set()
+        # Values that were set over the browser's, until it says that it has them.
+        self._unsure: dict[str, Any] = {}
         # What was looked up in this run and is asked for again and again.
         self.known_in_run: dict[str, Any] = {}
 
     def open(self, page: str) -> None:
         """At the start of a run: is the address ours, or has somebody followed a link?"""
         address = st.query_params.to_dict()
+        if page != self.page:
+            self._widgets, self._in_browser, self._unsure = {}, {}, {}
+        self._in_browser = self._widgets if self.closed else self._in_browser | self._widgets
         if page != self.page or went_back_or_forward() or address not in self._under_way:
             self.page, self.arrived, self.taken, self.unread = page, address, set(), {}
             self._notes_before, self._under_way = [], [address]
@@ -61,9 +80,7 @@ class Link:
                 self.arrived, self._notes_before = None, []
             self._notes_before += self.notes
             del self._under_way[: self._under_way.index(address)]
-        if self.closed:
-            self._tags_before = self._tags
-        self.controls, self.shown, self.notes, self.known_in_run, self._tags = {}, {}, [], {}, set()
+        self.controls, self.shown, self.notes, self.known_in_run, self._widgets = {}, {}, [], {}, {}
         self.ended_early = self.closed = False
 
     def control(
@@ -74,34 +91,72 @@ class Link:
         text: Callable[[Any], str] = str,
         *,
         always: bool = False,
-        tags: bool = False,
+        widget: bool = False,
     ) -> Any:
-        """The value a widget with this key shall show; call it just before the widget.
+        """The value of a control.
 
         `parse` turns the link's text into a value and raises ValueError or MlfsError where it cannot; it is also asked
         whether a value of before is still allowed, for a range may have changed with the data. `always` writes the
-        default too: where another day has another default, the link would show something else. `tags`: the widget is a
-        list of tags, which keeps what it shows as long as its key is the same. Set anew in every run it would be put
-        back to what it was when the run was asked for, and over a slow network tags that were added since would go.
+        default too: where another day has another default, the link would show something else. `widget`: the value is
+        for one that `show` draws; where none is drawn after all, the end of the run keeps it.
         """
         value = st.session_state.get(key, default)
         if self.arrived is not None and key not in self.taken:
-            self.taken.add(key)
             value = default
             if key in self.arrived:
                 value = self._understood(key, self.arrived[key], default, parse)
         elif key in self.unread:
-            value = self._understood(key, self.unread.pop(key), default, parse)
+            value = self._understood(key, self.unread[key], default, parse)
         elif value != default:
             value = self._understood(key, text(value), default, parse)
-        kept = tags and self.arrived is None and key in self._tags_before and st.session_state.get(key) == value
-        if not kept:
+        if not widget:
             st.session_state[key] = value
-        if tags:
-            self._tags.add(key)
+            self._take(key)
         self.shown[key] = value
         self.controls[key] = None if value == default and not always else text(value)
         return value
+
+    def show(self, widget: Callable[..., Any], label: str, key: str, value: Any, **how: Any) -> Any:
+        """One of Streamlit's widgets, where the value of its control puts it; what it returns."""
+        kind = widget.__name__
+        identity = (self.page, kind, *(how.get(name) for name in IDENTITIES.get(kind, ())))
+        if self._begins(key, value, identity):
+            default = DEFAULTS.get(kind, "value")
+            how[default] = list(how["options"]).index(value) if default == "index" else value
+        self._widgets[key] = identity
+        self._ever.add((key, identity))
+        shown = widget(label, key=key, **how)
+        self._take(key)
+        return shown
+
+    def _begins(self, key: str, value: Any, identity: Identity) -> bool:
+        """Whether the default is all that a widget needs; where it is not, the value is set."""
+        state = get_session_state()
+        in_browser = self._in_browser.get(key) == identity
+        in_place = key in state and state[key] == value and not state.is_new_state_value(key)
+        if (key, identity) not in self._ever and key not in self._told():
+            if not in_place:
+                st.session_state.pop(key, None)
+            return True
+        # A value that was set may reach the browser after this move, and then it has to be told again.
+        if in_browser and in_place and self._unsure.pop(key, value) == value:
+            return True
+        st.session_state[key] = value
+        if in_browser:
+            self._unsure[key] = value
+        return False
+
+    def _told(self) -> set[str | None]:
+        """The keys of the widgets that the browser has: after a lost connection it may have some of another session."""
+        if _TOLD not in self.known_in_run:
+            told = get_session_state().get_widget_states()
+            self.known_in_run[_TOLD] = {user_key_from_element_id(widget.id) for widget in told}
+        return self.known_in_run[_TOLD]
+
+    def _take(self, key: str) -> None:
+        """The session has what the link says of this control."""
+        self.taken.add(key)
+        self.unread.pop(key, None)
 
     def end_early(self) -> None:
         """Say that the page shows less than the link asks for, so that what it did not reach stays in the link."""
@@ -109,6 +164,9 @@ class Link:
 
     def close(self, complete: bool = True) -> None:
         """At the end of a run: write the address, keep it for the menu."""
+        for key in self.shown.keys() - self._widgets.keys():
+            st.session_state[key] = self.shown[key]
+            self._take(key)
         address = {key: text for key, text in self.controls.items() if text is not None}
         said = (self.written if self.arrived is None else self.arrived) or {}
         left = {key: text for key, text in said.items() if key not in self.controls}

@@ -193,16 +193,17 @@ def choose_methods(
 ) -> list[tuple[str, dict[str, Any]]]:
     """Methods, and below them a fold for the parameters of each; only what differs from the defaults is given."""
     chosen: list[str] = link.current().control(
-        key, list(default), lambda text: link.at_most(most, "methods", words_of(text)), ",".join, tags=True
+        key, list(default), lambda text: link.at_most(most, "methods", words_of(text)), ",".join, widget=True
     )
     ids = [*method_ids(), AllFeatures.id]
     options = [*ids, *(word for word in chosen if word not in ids)]
-    st.multiselect("Methods", options, key=key, format_func=method_option, help=HELP, max_selections=most)
+    how = {"options": options, "format_func": method_option, "help": HELP, "max_selections": most}
+    link.current().show(st.multiselect, "Methods", key, chosen, **how)
     for place, word in enumerate(chosen):
         method = word.partition(":")[0]
         # By method and turn, not by place or value: so that a fold stays open while its values change.
         turn = sum(other.partition(":")[0] == method for other in chosen[:place])
-        _show_parameters(key, place, word, sizes, f"{key}:{method}:{turn}")
+        _show_parameters(key, word, turn, sizes)
     return [parse_method(word) for word in chosen]
 
 
@@ -266,17 +267,20 @@ def _word(method: str, parameters: Mapping[str, Any]) -> str:
     return method_text(method, {name: v for name, v in parameters.items() if v != declared[name].default})
 
 
-def _show_parameters(key: str, place: int, word: str, sizes: Mapping[str, int], prefix: str) -> None:
+def _show_parameters(key: str, word: str, turn: int, sizes: Mapping[str, int]) -> None:
     method, given = parse_method(word)
+    prefix = f"{key}:{method}:{turn}"
     declared = {name: p for name, p in SELECTORS[method].parameters.items() if name not in ELSEWHERE}
     # Those of the solver come last: a fold in a fold is too deep.
     names = sorted(declared, key=lambda name: name in PLUMBING)
     if not names:
         return
-    with controls.closed_box(setting_title(word), f"{prefix}:fold") as box:
+    # A box with another title would be another box to Streamlit, and closed.
+    title = f"{method_name(method)} ({turn + 1})" if turn else method_name(method)
+    with controls.closed_box(title, f"{prefix}:fold") as box:
         for name in names if box.open else ():
             widget, parameter = f"{prefix}:{name}", declared[name]
-            st.session_state[widget] = value = given.get(name, parameter.default)
+            value = given.get(name, parameter.default)
             wide = {end: max(size, value if isinstance(value, int) else 0) for end, size in sizes.items()}
             controls.parameter_widget(
                 parameter,
@@ -285,12 +289,18 @@ def _show_parameters(key: str, place: int, word: str, sizes: Mapping[str, int], 
                 parameter_label(name, method),
                 value,
                 on_change=_changed,
-                args=(key, place, name, widget),
+                args=(key, word, turn, name, widget),
             )
 
 
-def _changed(key: str, place: int, name: str, widget: str) -> None:
+def _changed(key: str, word: str, turn: int, name: str, widget: str) -> None:
+    """A parameter has moved: the method is another word, made of the word that the page had last.
+
+    The browser may not yet have it among the tags, where a parameter was moved just before.
+    """
+    method, given = parse_method(word)
     words = list(st.session_state[key])
-    method, given = parse_method(words[place])
-    words[place] = _word(method, {**given, name: st.session_state[widget]})
-    st.session_state[key] = list(dict.fromkeys(words))
+    places = [place for place, other in enumerate(words) if other.partition(":")[0] == method]
+    if turn < len(places):
+        words[places[turn]] = _word(method, {**given, name: st.session_state[widget]})
+        st.session_state[key] = list(dict.fromkeys(words))

@@ -33,7 +33,7 @@ def pinned(sizes: Mapping[str, int]) -> list[str]:
                 method_parameters(method)[name].check(value, sizes)
         return words
 
-    return link.current().control(KEY, [], parse, ",".join)
+    return link.current().control(KEY, [], parse, ",".join, widget=True)
 
 
 def task(explorer: Explorer, word: str, **how: Any) -> Any:
@@ -82,8 +82,15 @@ def offer(pins: Sequence[str], word: str | None) -> None:
                 args=(word,),
             )
         if pins:
-            st.multiselect(
-                "Pinned runs", list(pins), key=KEY, format_func=setting_title, label_visibility="collapsed", width=420
+            link.current().show(
+                st.multiselect,
+                "Pinned runs",
+                KEY,
+                list(pins),
+                options=list(pins),
+                format_func=setting_title,
+                label_visibility="collapsed",
+                width=420,
             )
 
 

@@ -125,9 +125,9 @@ def choose_rankings(datasets: Sequence[str], key: str = "rankings") -> list[Exte
     """Those of this session's rankings that take part; only those of the given data sets are offered."""
     offered = _of(datasets)
     controls.forget_unless(key, offered)
-    chosen: list[str] = link.current().control(key, [], partial(_words, offered), ",".join)
+    chosen: list[str] = link.current().control(key, [], partial(_words, offered), ",".join, widget=True)
     if offered:
-        st.multiselect("Rankings from elsewhere", offered, key=key, format_func=_title)
+        link.current().show(st.multiselect, "Rankings from elsewhere", key, chosen, options=offered, format_func=_title)
     return [kept()[word].ranking for word in chosen]
 
 
@@ -139,11 +139,16 @@ def choose_ranker(dataset: str, sizes: Mapping[str, int], key: str = "ranking") 
     def parse(text: str) -> str:
         return _words(offered, text)[0]
 
-    word: str = link.current().control(key, "", parse)
+    word: str = link.current().control(key, "", parse, widget=True)
     if offered:
         with st.sidebar:
-            st.selectbox(
-                "Ranked by", ["", *offered], key=key, format_func=lambda word: _title(word) if word else "a method"
+            link.current().show(
+                st.selectbox,
+                "Ranked by",
+                key,
+                word,
+                options=["", *offered],
+                format_func=lambda word: _title(word) if word else "a method",
             )
     return RankingChoice(kept()[word].ranking) if word else choose_method(sizes)
 

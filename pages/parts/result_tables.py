@@ -123,7 +123,7 @@ def joined_results(results: Results | None, text: str) -> tuple[Results | None, 
 
 
 def _pasted(place: Any) -> Results:
-    text: str = link.current().control(TEXT, example(), _text_of, _word_of)
+    text: str = link.current().control(TEXT, example(), _text_of, _word_of, widget=True)
     if not view.presenting():
         with place:
             _show_text(text)
@@ -199,7 +199,8 @@ def _show_text(text: str) -> None:
     left, right = view.columns("table", [3, 2])
     with left:
         if len(text) <= EDITABLE:
-            st.text_area("Paste a table here", key=TEXT, height=HEIGHT, label_visibility="collapsed")
+            how = {"height": HEIGHT, "label_visibility": "collapsed"}
+            link.current().show(st.text_area, "Paste a table here", TEXT, text, **how)
         else:
             st.caption(f"A table of {len(text.splitlines()):,} lines, too long to edit here.")
     with right:

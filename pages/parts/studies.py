@@ -316,14 +316,16 @@ def _choose(label: str, key: str, nothing: str, sweeps: bool, help: str) -> Plan
 
     if link.current().arrived is None and st.session_state.get(key, nothing) not in (nothing, *studies):
         st.session_state.pop(key)  # deleted a moment ago
-    link.current().control(key, nothing, known)
+    value = link.current().control(key, nothing, known, widget=True)
     if not studies:
         return None
     with st.sidebar:
-        chosen = st.selectbox(
+        chosen = link.current().show(
+            st.selectbox,
             label,
-            [nothing, *studies],
-            key=key,
+            key,
+            value,
+            options=[nothing, *studies],
             format_func=lambda word: word.capitalize() if word == nothing else _name(studies[word]),
             help=help,
         )

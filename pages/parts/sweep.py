@@ -64,7 +64,9 @@ def _choose_end(
 
     kind = int if parameter.kind == "integer" else float
     low, high = (None if end is None else kind(end) for end in controls.parameter_ends(parameter, sizes))
-    link.current().control(key, kind(usual), parse, value_text)
+    value = link.current().control(key, kind(usual), parse, value_text, widget=True)
     how: dict[str, Any] = {"step": 1} if kind is int else {"step": None, "format": "%g"}
     help = controls.parameter_help(parameter, sizes)
-    return kind(st.number_input(label, low, high, key=key, help=help, **how))
+    return kind(
+        link.current().show(st.number_input, label, key, value, min_value=low, max_value=high, help=help, **how)
+    )

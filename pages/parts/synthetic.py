@@ -32,7 +32,6 @@ def choose_synthetic(name: str) -> None:
     for argument, label in LABELS.items():
         parameter = SYNTHETIC[argument]
         value = given.get(argument, parameter.default)
-        st.session_state[_key(argument)] = value
         controls.parameter_widget(parameter, {}, _key(argument), label, value, on_change=_rename)
 
 

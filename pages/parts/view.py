@@ -133,7 +133,7 @@ class Frame:
         self._notes = st.container()
         if not st.session_state.get(DRAWN):
             _listener(key="first-figure", on_drawn_change=_note_drawn)
-        if link.current().control("present", False, link.flag, lambda on: "1" if on else "0"):
+        if link.current().control("present", False, link.flag, lambda on: "1" if on else "0", widget=True):
             st.html(CLASSROOM + (WITH_SIDEBAR if st.session_state.get(_CONTROLS) else WITHOUT_SIDEBAR))
             with st.container(key="presentation", horizontal=True, vertical_alignment="center"):
                 share.offer(large=True)
@@ -255,14 +255,18 @@ def wait_for_more() -> None:
 
 def presenting() -> bool:
     """Whether only the picture and its controls are to be shown, in large type."""
-    return bool(st.session_state.get("present"))
+    return bool(link.current().shown.get("present"))
 
 
 def choose_view() -> None:
     """The last part of the sidebar."""
     with st.sidebar:
-        st.toggle(
-            "Presentation", key="present", help="For a projector: large type, the picture in full width, no menu."
+        link.current().show(
+            st.toggle,
+            "Presentation",
+            "present",
+            presenting(),
+            help="For a projector: large type, the picture in full width, no menu.",
         )
         if not presenting():
             share.offer()

@@ -15,6 +15,7 @@ from mlfs.studies import Estimate, MethodGrid, Plan
 from mlfs.tables import summary
 from mlfs.tables.answer import best_method
 from pages.parts import exports, studies
+from pages.parts import methods as methods_part
 from pages.parts.methods import words_of
 from tests.app.addresses import address
 from tests.app.job_queue import finished, labels, press, said, until
@@ -149,6 +150,17 @@ def test_methods_with_parameters_stand_in_the_link(opened):
     app.select_slider(key="methods:grro:0:alpha").set_value(1.0).run()
     assert address(app)["methods"] == "els,grro,grro:beta=1"
     assert not app.exception
+
+
+def test_a_parameter_that_was_moved_just_before_stays(monkeypatch):
+    """The browser tells the tags that it had before it heard of that move."""
+    state = {"methods": ["els", "grro"], "beta": 1.0}
+    monkeypatch.setattr(methods_part.st, "session_state", state)
+    methods_part._changed("methods", "grro:alpha=10", 0, "beta", "beta")
+    assert state["methods"] == ["els", "grro:alpha=10,beta=1"]
+    state["methods"] = ["els"]  # taken out meanwhile
+    methods_part._changed("methods", "grro:alpha=10,beta=1", 0, "beta", "beta")
+    assert state["methods"] == ["els"]
 
 
 def test_words_of_a_link():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from pages.parts import link
 from tests.app.addresses import address
@@ -47,7 +48,8 @@ def test_a_run_that_nobody_asked_for_changes_nothing(open_page):
 def test_tags_are_not_sent_back_to_who_has_chosen_them(open_page, back):
     """They would take the place of those that were chosen since, while this run was on its way."""
     app = open_page("explore", repeats="1", metrics="hamming_loss")
-    assert app.multiselect(key="metrics").proto.set_value  # they are the link's
+    assert app.multiselect(key="metrics").value == ["hamming_loss"]  # they begin as the link says
+    assert not app.multiselect(key="metrics").proto.set_value
     app.multiselect(key="metrics").select("one_error").run()
     assert not app.multiselect(key="metrics").proto.set_value
     assert address(app)["metrics"] == "hamming_loss,one_error"
@@ -57,6 +59,83 @@ def test_tags_are_not_sent_back_to_who_has_chosen_them(open_page, back):
     back(app, repeats="1", metrics="coverage")
     assert app.multiselect(key="metrics").value == ["coverage"]
     assert app.multiselect(key="metrics").proto.set_value
+
+
+def test_a_widget_is_not_sent_back_to_who_has_moved_it(open_page, back):
+    app = open_page("explore", repeats="1", most="40")
+
+    def most():
+        slider = app.slider(key="most")
+        return slider.value, slider.proto.set_value
+
+    assert most() == (40, False)
+    assert list(app.slider(key="most").proto.default) == [40]
+    app.slider(key="most").set_value(30).run()
+    assert most() == (30, False)
+    app.run()
+    assert most() == (30, False)
+    back(app, repeats="1", most="40")
+    assert most() == (40, True)
+    # Moved on, perhaps before the browser had the 40, which then takes the place of this.
+    app.slider(key="most").set_value(35).run()
+    assert most() == (35, True)
+    app.slider(key="repeats").set_value(2).run()
+    assert most() == (35, False)
+    app.slider(key="most").set_value(36).run()
+    assert most() == (36, False)
+
+
+def test_a_widget_is_set_where_something_else_moves_it(open_page):
+    app = open_page("learn")
+    before = [slider.value for slider in app.slider]
+    app.button(key="preset-independent").click().run()
+    assert [slider.value for slider in app.slider] != before
+    assert all(slider.proto.set_value for slider in app.slider)
+    app.run()
+    assert not any(slider.proto.set_value for slider in app.slider)
+
+
+def test_a_new_session_does_not_take_up_what_the_browser_has_of_another(open_page):
+    """After a lost connection the address rules, and widgets that are still there are put where it says."""
+    app = open_page("explore", repeats="1", most="40")
+    del app.session_state["link"]
+    app.slider(key="most").set_value(30).run()
+    assert app.slider(key="most").value == 40
+    assert app.slider(key="most").proto.set_value
+
+
+def widgets_of_each_kind():
+    """For an app of its own: widgets whose arguments differ in the second run, as its state says."""
+    import streamlit as st
+
+    other, shaped = st.session_state.get("other", 0), st.session_state.get("shaped", 0)
+    words = ["a", "b", "c"][: 2 + other]
+    how = {"help": f"Help {other}"}
+    st.slider("A", 0, 9 + shaped, other, key="slider", **how)
+    st.number_input("A", 0, 9 + other, other, key="number_input", **how)
+    st.select_slider("A", words, "b" if other else "a", key="select_slider", **how)
+    st.selectbox("A", words, other, key="selectbox", **how)
+    st.radio("A", words, other, key="radio", **how)
+    st.segmented_control("A", words, default="b" if other else "a", key="segmented_control", **how)
+    st.multiselect("A", words, ["b"] if other else ["a"], max_selections=2 + shaped, key="multiselect", **how)
+    st.toggle("A", bool(other), key="toggle", **how)
+    st.text_area("A", str(other), key="text_area", **how)
+
+
+def test_streamlit_tells_widgets_apart_as_the_link_does():
+    """One that is another to Streamlit begins anew; one that is not would ignore its default."""
+
+    def ids():
+        return {widget.key: widget.proto.id for widget in app.main.children.values()}
+
+    app = AppTest.from_function(widgets_of_each_kind).run()
+    first = ids()
+    app.session_state["other"] = 1
+    app.run()
+    assert ids() == first
+    app.session_state["shaped"] = 1
+    app.run()
+    assert {kind for kind, number in ids().items() if number != first[kind]} == link.IDENTITIES.keys()
 
 
 def test_tags_that_were_away_for_a_run_are_set_again(open_page):
