@@ -12,7 +12,7 @@ import streamlit as st
 
 from mlfs.errors import MlfsError
 from mlfs.metrics import metric_title
-from mlfs.plots import curves, overlap_heatmap, time_bars
+from mlfs.plots import curves, curves_outline, overlap_heatmap, time_bars
 from mlfs.plots.curves import BANDS
 from mlfs.recipes import comparison
 from mlfs.recipes.writing import changes
@@ -113,13 +113,16 @@ def draw(study: StudyView, shown: CompareView) -> None:
     with st.container():  # there while it is empty too: the figure keeps its place
         if not study.active:
             say_which_is_best(results, metrics[0], shown)
-    exports.figure(
-        curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline),
-        f"{dataset}-curves",
-        "curves",
-        on_click=partial(note_run, RUN),
-        marks=True,
-    )
+    if study.complete or (of_shown["error"] == "").any():
+        exports.figure(
+            curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline),
+            f"{dataset}-curves",
+            "curves",
+            on_click=partial(note_run, RUN),
+            marks=True,
+        )
+    else:
+        show_outline(study, shown)
     if baseline:
         st.caption(f"On {literal(dataset)}. The dashed line is what all features reach.")
     if not view.presenting():
@@ -135,6 +138,15 @@ def draw(study: StudyView, shown: CompareView) -> None:
     if (results["error"] == "").any():
         show_tables(results, metrics, shown, file_name("compare", *study.titles.values()))
         show_subsets(study, of_shown, shown)
+
+
+def show_outline(study: StudyView, shown: CompareView) -> None:
+    """What will be here, before the first run on the data set shown has ended."""
+    protocol, plan = study.plan.resolved_protocol, study.plan
+    names = [setting_title(method_text(*method)) for method in compared(plan)]
+    names += dict.fromkeys(ranking.name for ranking in plan.rankings if ranking.dataset == shown.dataset)
+    sizes = protocol.sizes_for(study.datasets[shown.dataset].X.shape[1])
+    exports.outline(partial(curves_outline, names, protocol.metrics, sizes), "curves")
 
 
 def compared(plan: Plan) -> list[tuple[str, dict[str, Any]]]:

@@ -39,7 +39,7 @@ from mlfs.plots.palette import styles_of
 from mlfs.wording import duration, listing
 
 # Pixels of a figure on a telephone, and of its letters: names that have room there have room everywhere.
-WIDTH, LETTER, LINE, EDGE = 300, 6.5, 14, 24
+WIDTH, LETTER, LINE, EDGE, POINT = 300, 6.5, 14, 24, 8
 SIDES = {"middle right": (0.5, 0), "middle left": (-0.5, 0), "top center": (0, 1.5), "bottom center": (0, -1.5)}
 # What keeps a name off its point, which Plotly would write it over.
 OFF = {
@@ -132,7 +132,8 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
         ),
     ]
     names = [plain(styles[m].name) for m in table.index[front]]
-    sides = _free_sides(np.log(seconds[front]), ranks[front], names, (np.log(seconds), ranks))
+    # Better is up, and so the axis of ranks is the other way round.
+    sides = _free_sides(np.log(seconds[front]), -ranks[front], names, (np.log(seconds), -ranks))
     data.append(_beside(seconds[front], ranks[front], names, sides))
     if marked in table.index:
         at = list(table.index).index(marked)
@@ -161,34 +162,51 @@ def _each_a_method(trace: dict[str, Any], names: Sequence[str]) -> dict[str, Any
 
 
 def _beside(x: np.ndarray, y: np.ndarray, names: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:
-    """Names beside points; where no side is free, to the right."""
-    places = [side or "middle right" for side in sides]
-    text = [OFF[side].format(name) for name, side in zip(names, places, strict=True)]
-    return scatter(x, y, "text", text=text, textposition=places, textfont={"size": 11})
+    """Names beside points, where a side is free; the pointer tells the others."""
+    shown = [place for place, side in enumerate(sides) if side]
+    text = [OFF[sides[place]].format(names[place]) for place in shown]
+    places = [sides[place] for place in shown]
+    return scatter(x[shown], y[shown], "text", text=text, textposition=places, textfont={"size": 11})
 
 
 def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple[np.ndarray, np.ndarray]) -> list[str]:
-    """For each point the first side on which its name is inside and meets no name before it; "" where there is none.
+    """For each point a side on which its name is inside and meets no name or named point; "" where there is none.
+
+    One on which it meets no other point either goes before.
 
     Parameters
     ----------
-    among : all points of the figure, for the ends of its axes
+    among : all points of the figure
     """
-    spans = [float(np.ptp(values)) or 1.0 for values in among]
-    across, up = (x - among[0].min()) / spans[0] * WIDTH, (y - among[1].min()) / spans[1] * HEIGHT
+    starts, spans = [float(values.min()) for values in among], [float(np.ptp(values)) or 1.0 for values in among]
+
+    def pixels(across: np.ndarray, up: np.ndarray) -> np.ndarray:
+        return np.column_stack([(across - starts[0]) / spans[0] * WIDTH, (up - starts[1]) / spans[1] * HEIGHT])
+
+    named, every = pixels(x, y), pixels(*among)
     taken: list[tuple[float, float, float]] = []
     free = []
     for place, name in enumerate(names):
         width = LETTER * (len(name) + 2)
+
+        def meets(box: tuple[float, float, float], points: np.ndarray, own: np.ndarray = named[place]) -> int:
+            others = points[(points != own).any(axis=1)]
+            beside, above = np.abs(others[:, 0] - box[0]), np.abs(others[:, 1] - box[1])
+            return int(((beside < (box[2] + POINT) / 2) & (above < (LINE + POINT) / 2)).sum())
+
+        open_sides = []
         for side, (along, above) in SIDES.items():
-            box = (across[place] + along * width, up[place] + above * LINE, width)
+            box = (named[place, 0] + along * width, named[place, 1] + above * LINE, width)
             inside = box[0] - width / 2 >= -EDGE and box[0] + width / 2 <= WIDTH + EDGE
-            if inside and not any(
+            clear = not any(
                 abs(box[0] - other[0]) < (width + other[2]) / 2 and abs(box[1] - other[1]) < LINE for other in taken
-            ):
-                taken.append(box)
-                free.append(side)
-                break
+            )
+            if inside and clear and not meets(box, named):
+                open_sides.append((meets(box, every), side, box))
+        if open_sides:
+            _, side, box = min(open_sides, key=lambda found: found[0])
+            taken.append(box)
+            free.append(side)
         else:
             free.append("")
     return free
@@ -247,11 +265,9 @@ def method_map(
     wanted = [m for m in dict.fromkeys([*([marked] if marked in placed.index else []), *named]) if m in placed.index]
     at = np.array([list(placed.index).index(m) for m in wanted], dtype=int)
     sides = _free_sides(x[at], y[at], [text[i] for i in at], (x, y))
-    free = [place for place, side in enumerate(sides) if side]
-    shown = [wanted[place] for place in free]
+    shown = [m for m, side in zip(wanted, sides, strict=True) if side]
     if shown:
-        at = at[free]
-        data.append(_beside(x[at], y[at], [text[i] for i in at], [sides[place] for place in free]))
+        data.append(_beside(x[at], y[at], [text[i] for i in at], sides))
     if marked in placed.index:
         at_marked = list(placed.index).index(marked)
         data.append(ring(float(x[at_marked]), float(y[at_marked]), 18, NEUTRAL))

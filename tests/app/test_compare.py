@@ -17,6 +17,7 @@ from mlfs.tables.answer import best_method
 from pages.parts import exports, studies
 from pages.parts.methods import words_of
 from tests.app.addresses import address
+from tests.app.figures import figures
 from tests.app.job_queue import finished, labels, press, said, until
 from tests.app.owned_uploads import give_upload
 
@@ -48,6 +49,11 @@ def test_it_opens_with_a_question_and_computes_nothing_unasked(open_page, engine
     assert app.multiselect(key="methods").value == ["els", "grro", "random", "all_features"]
     assert labels(app) == ["Run"]
     assert "40 runs · about 3 s" in said(app)
+    [outline] = figures(app)
+    assert outline.alt == (
+        "An outline: no results yet. There will be a curve of Hamming loss, Ranking loss for each of ELS, GRRO, "
+        "Random, All features."
+    )
     assert not engine.computed
     assert not address(app)
 
