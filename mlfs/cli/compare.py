@@ -1,4 +1,4 @@
-"""``mlfs compare``: many methods on many data sets by one protocol."""
+"""``mlfs compare``: many methods on many data sets under one protocol."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def build(parser: Parser) -> None:
     describe(
         parser,
         run,
-        "many methods on many data sets by one protocol",
+        "many methods on many data sets under one protocol",
         more="One row per data set, method, split and size; --summary gives the mean ± standard deviation over the\n"
         "splits instead. The rows of --csv are what mlfs significance reads.",
         examples="""

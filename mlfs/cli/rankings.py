@@ -32,13 +32,15 @@ def add_rankings(parser: Parser) -> None:
     group.add_argument(
         "--ranking-base", type=int, choices=(0, 1), metavar="N", help="features are counted from 0 (Python) or 1"
     )
-    group.add_argument("--ranking-kind", choices=KINDS, help="what the files hold (default: as the cells look)")
+    group.add_argument("--ranking-kind", choices=KINDS, help="what the files hold (default: guessed from their cells)")
     group.add_argument(
         "--ranking-rows",
         choices=tuple(ROWS),
-        help="the rows that the program saw (default: all, or with one ranking per split train)",
+        help="the rows that the program saw (default: all; train where there is one ranking per split)",
     )
-    group.add_argument("--ranking-variable", metavar="NAME", help="of a MAT file with several variables")
+    group.add_argument(
+        "--ranking-variable", metavar="NAME", help="which one to read, of a MAT file with several variables"
+    )
 
 
 def read_rankings(arguments: argparse.Namespace, datasets: Mapping[str, Dataset]) -> list[ExternalRanking]:

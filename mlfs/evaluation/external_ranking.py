@@ -130,7 +130,7 @@ def _check_order(what: str, order: Iterable[int], features: int) -> None:
         if not 0 <= index < features:
             raise RankingError(f"{what}: the feature {index} is none of the {features}, numbered from 0.")
         if index in seen:
-            raise RankingError(f"{what}: the feature {index} stands there twice.")
+            raise RankingError(f"{what}: the feature {index} appears twice.")
         seen.add(index)
     if not seen:
         raise RankingError(f"{what} is empty.")

@@ -53,7 +53,7 @@ class RunContext:
     def step(self, done: int, total: int, text: str) -> None:
         """Between two parts of work that is no study: tell how far it is, and end here if that is wished."""
         if self.cancel is not None and self.cancel.is_set():
-            raise StudyError("The experiment was stopped before its end: run it again to go on.")
+            raise StudyError("The experiment was stopped early: run it again to continue.")
         checkpoint()
         self.progress(done, total, text)
 
@@ -74,7 +74,7 @@ class RunContext:
             first = failed.iloc[0]
             raise StudyError(f"{first['method']} on {first['dataset']}: {first['error']}")
         if len(self.store.finished({cell.key for cell in cells})) < len({cell.key for cell in cells}):
-            raise StudyError("The experiment was stopped before its end: run it again to go on.")
+            raise StudyError("The experiment was stopped early: run it again to continue.")
         return results, self.store.rankings(cells)
 
 

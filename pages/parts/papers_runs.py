@@ -135,7 +135,7 @@ class SessionRun:
         return self.work.job
 
     def start(self, names: Sequence[str], repeats: int) -> None:
-        """Begin anew; cells that the store knows are not computed again."""
+        """Begin anew; cells already in the store are not computed again."""
         self.names, self.repeats, self.memo = list(names), repeats, Memo(16)
         self.job.cancel()
         task = partial(self._task, self.names, repeats, studies.job_queue())

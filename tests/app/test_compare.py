@@ -72,7 +72,7 @@ def test_a_run_shows_the_numbers_of_the_library(opened, engine):
     subsets = [explorer.fit("els", PROTOCOL, repeat=repeat)[0].ranking_[:10] for repeat in range(2)]
     assert stable.loc["ELS", "Stability"] == pytest.approx(stability(subsets, 50))
     assert stable["Splits"].tolist() == [2, 2]
-    assert "Bold: the best of a column; a test of the others against it takes 5 repeats." in said(app)
+    assert "Bold: the best of a column; testing the others against it needs 5 repeats." in said(app)
 
 
 def test_one_split_says_what_stability_needs_instead_of_a_table(opened, engine):

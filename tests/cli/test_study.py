@@ -123,7 +123,7 @@ def test_failed_cells_are_told(terminal):
         (
             "plan a.toml --repeats 2",
             2,
-            "A plan in a file says itself what to run: leave out --protocol and its flags, or the file.",
+            "The plan file already says what to run: leave out --protocol and its flags, or the file.",
         ),
         ("plan a.toml", 1, "The plan a.toml cannot be read: no such file or directory."),
         (

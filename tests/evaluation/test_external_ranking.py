@@ -142,7 +142,7 @@ def test_names_that_cannot_be(name):
         ((), "all", "m holds no ranking"),
         (((),), "all", "m, ranking 1 is empty"),
         (((0, 3),), "all", "the feature 3 is none of the 3"),
-        (((0, 1), (1, 1)), "train", "m, ranking 2: the feature 1 stands there twice"),
+        (((0, 1), (1, 1)), "train", "m, ranking 2: the feature 1 appears twice"),
         (((0,), (1,)), "all", "m holds 2 rankings: several are of the training rows"),
         (((0,),), "test", "rows must be all or train, not 'test'"),
     ],

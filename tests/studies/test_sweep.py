@@ -163,7 +163,7 @@ def swept(means, deviation, names=("k",)):
             "macro_f1",
             "mean",
             "Macro-F1, averaged over the sizes, is highest at k = 2: 0.4000 ± 0.2000. At k = 1 it is lowest, 0.3000, "
-            "less than the splits differ by (± 0.2000), so k hardly matters here.",
+            "less than the variation between splits (± 0.2000), so k hardly matters here.",
         ),
         (
             swept([2.0, 3.0], np.nan, ("alpha", "beta")).assign(repeats=1),

@@ -369,7 +369,10 @@ def test_infinity_is_refused():
 def test_numbers_that_are_ids_by_name_and_value(name):
     ds = read(f"{name},x,a\n17,1,0\n12,2,1\n90,2,1\n", "toy.csv", labels=["a"])
     assert ds.feature_names == ("x",)
-    assert f"Every row has its own whole number of {name}: by its name it is an ID, and no feature." in ds.notes
+    assert (
+        f"Every row has its own whole number of {name}: by its name it is an ID, and is not used as a feature."
+        in ds.notes
+    )
 
 
 @pytest.mark.parametrize(
