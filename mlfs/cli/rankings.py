@@ -14,7 +14,7 @@ from mlfs.evaluation import ExternalRanking, read_ranking
 from mlfs.evaluation.external_ranking import ROWS
 from mlfs.evaluation.protocols import Choice, method_and_parameters
 from mlfs.evaluation.ranking_files import KINDS
-from mlfs.results import in_sight_notes
+from mlfs.results import saw_test_rows_notes
 from mlfs.selectors.specification import method_text
 
 
@@ -96,4 +96,4 @@ def choice_text(choice: Choice) -> str:
 def ranking_notes(rankings: list[ExternalRanking]) -> list[str]:
     """How files were understood, and which rankings flatter."""
     read = [f"{ranking.name}: {' '.join(ranking.notes)}" for ranking in rankings if ranking.notes]
-    return [*read, *in_sight_notes(ranking.setting for ranking in rankings)]
+    return [*read, *saw_test_rows_notes(ranking.setting for ranking in rankings)]
