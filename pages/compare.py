@@ -237,7 +237,7 @@ def main() -> None:
     study = studies.study_view(plan)
     studies.follow(study, lambda now: draw(now, shown))
     if not view.presenting():
-        studies.feed(study)
+        studies.offer_next_steps(study)
         show_recipe(plan, shown)
         studies.list_studies()
 

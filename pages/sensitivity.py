@@ -301,7 +301,7 @@ def main() -> None:
     search = searching.search_view(study, shown.value) if searchable else searching.SearchView()
     studies.follow(study, lambda now: draw(now, shown, search.result, beside))
     if not view.presenting():
-        studies.feed(study)
+        studies.offer_next_steps(study)
         if searchable:
             searching.offer_search(study, shown.value, search)
         show_recipe(plan, shown)

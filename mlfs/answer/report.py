@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
+from mlfs.answer.export import versions
 from mlfs.answer.figures import chance_histogram, frequency_bars, information_heatmap, size_curve
 from mlfs.answer.recommendation import Recommendation
-from mlfs.answer.take_away import versions
 from mlfs.errors import ParameterError
 from mlfs.evaluation.protocols import SETTINGS
 from mlfs.metrics import metric_title

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from mlfs.answer import RULES, SHORTLIST, Recommendation, SizeRule, answer, answer_protocol, answer_settings, parse_rule
+from mlfs.answer.export import features_csv, features_document, features_json, reduced_dataset, versions
 from mlfs.answer.recommendation import DRAWS
 from mlfs.answer.report import report_html, sentences
-from mlfs.answer.take_away import features_csv, features_document, features_json, reduced_dataset, versions
 from mlfs.cli.arguments import add_dataset, new_file, reading, sizes, whole
 from mlfs.cli.output import Answer, figure, loss, notes, table
 from mlfs.cli.parser import Parser, UsageError, describe

@@ -71,7 +71,7 @@ def _list() -> Answer:
 
 
 def _run(question: Question, arguments: argparse.Namespace) -> Answer:
-    datasets = [name for part in arguments.datasets for name in part] if arguments.datasets else question.at_hand()
+    datasets = [name for part in arguments.datasets for name in part] if arguments.datasets else question.available()
     repeats = arguments.repeats or question.repeats
     if arguments.keep:
         check_tables_folder(question, arguments.keep)

@@ -112,7 +112,7 @@ class Question:
     order: float = float("inf")
     explains: Callable[[Tables, str], pd.DataFrame] | None = field(default=None, repr=False)
 
-    def at_hand(self) -> list[str]:
+    def available(self) -> list[str]:
         """Those of its data sets that can be loaded here."""
         known = list_datasets()
         return [name for name in self.datasets if name in known]
@@ -136,7 +136,7 @@ class Question:
         ----------
         engine : computes the cells, and stays open; unless given, one of so many `workers` for this run
         """
-        names = self.at_hand() if datasets is None else [self._known(name) for name in dict.fromkeys(datasets)]
+        names = self.available() if datasets is None else [self._known(name) for name in dict.fromkeys(datasets)]
         if not names:
             raise ParameterError("The experiment needs at least one data set: name one.")
         if repeats is not None and repeats < 1:

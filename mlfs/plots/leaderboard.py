@@ -188,12 +188,7 @@ def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple
     free = []
     for place, name in enumerate(names):
         width = LETTER * (len(name) + 2)
-
-        def meets(box: tuple[float, float, float], points: np.ndarray, own: np.ndarray = named[place]) -> int:
-            others = points[(points != own).any(axis=1)]
-            beside, above = np.abs(others[:, 0] - box[0]), np.abs(others[:, 1] - box[1])
-            return int(((beside < (box[2] + POINT) / 2) & (above < (LINE + POINT) / 2)).sum())
-
+        beside_others, among_all = (points[(points != named[place]).any(axis=1)] for points in (named, every))
         open_sides = []
         for side, (along, above) in SIDES.items():
             box = (named[place, 0] + along * width, named[place, 1] + above * LINE, width)
@@ -201,15 +196,21 @@ def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple
             clear = not any(
                 abs(box[0] - other[0]) < (width + other[2]) / 2 and abs(box[1] - other[1]) < LINE for other in taken
             )
-            if inside and clear and not meets(box, named):
-                open_sides.append((meets(box, every), side, box))
+            if inside and clear and not _covered(box, beside_others):
+                open_sides.append((_covered(box, among_all), side, box))
         if open_sides:
-            _, side, box = min(open_sides, key=lambda found: found[0])
+            _, side, box = min(open_sides, key=lambda each: each[0])
             taken.append(box)
             free.append(side)
         else:
             free.append("")
     return free
+
+
+def _covered(box: tuple[float, float, float], points: np.ndarray) -> int:
+    """How many points a name would cover: a box of one line, given by its middle and its width."""
+    beside, above = np.abs(points[:, 0] - box[0]), np.abs(points[:, 1] - box[1])
+    return int(((beside < (box[2] + POINT) / 2) & (above < (LINE + POINT) / 2)).sum())
 
 
 def _time_ticks(low: float, high: float) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from mlfs.background import BackgroundJob, Gate, others
+from mlfs.background import BackgroundJob, Gate, other_requests
 from mlfs.wording import listing
 from pages.parts import link, menu, share
 from pages.parts.words import literal
@@ -211,7 +211,7 @@ def let_paint() -> None:
     anew. While others ask for theirs, the rest waits longer: who moves on meanwhile does without it.
     """
     drawn = st.session_state.get(DRAWN)
-    end = time.monotonic() + (min(PAINT_SECONDS * (1 + others()), LONGEST_PAINT) if drawn else OPENING_SECONDS)
+    end = time.monotonic() + (min(PAINT_SECONDS * (1 + other_requests()), LONGEST_PAINT) if drawn else OPENING_SECONDS)
     with DRAWING.outside():
         while (left := end - time.monotonic()) > 0:
             time.sleep(min(left, LOOK_SECONDS))
@@ -231,7 +231,7 @@ def _end_if_moved() -> None:
     st.session_state.get(DRAWN)
 
 
-def come_back(work: BackgroundJob, seen: int) -> None:
+def redraw_when_more_arrives(work: BackgroundJob, seen: int) -> None:
     """Have the page drawn again when more of this has arrived than the page has seen; it goes on to its end first."""
     st.session_state[MORE] = (work, seen)
 
@@ -246,7 +246,7 @@ def wait_for_more() -> None:
         return
     work, seen = st.session_state.pop(MORE)
     # The first result is drawn at once, more of them at leisure.
-    soonest = time.monotonic() + (REDRAW_SECONDS * (1 + others()) if seen else 0)
+    soonest = time.monotonic() + (REDRAW_SECONDS * (1 + other_requests()) if seen else 0)
     while work.running and (work.done == seen or time.monotonic() < soonest):
         work.wait(work.total if seen else 1, LOOK_SECONDS)
         _end_if_moved()

@@ -40,7 +40,7 @@ def test_tables_come_in_the_order_of_the_question(monkeypatch):
         "rows": [2417, 593],
         "share": [2 / 3, 2 / 3],
     }
-    assert question().at_hand() == ["yeast", "emotions"]
+    assert question().available() == ["yeast", "emotions"]
 
 
 def test_mistakes_get_a_sentence():
