@@ -135,7 +135,7 @@ def dominance(picture: DeltaGenerator) -> Worked:
     draw = controls.whole("Draw", "draw", 0, *SEEDS, help="Another random draw of the same toy data.")
     across, up = place("Label across", "across", q, "l", 1), place("Label up", "up", q, "l", 2)
     # The ninth of the first draw lies on the front of the two labels, and is dominated all the same.
-    looked_at = place("Feature to look at", "feature", d, "f", min(9, d))
+    looked_at = place("Feature", "feature", d, "f", min(9, d))
     toy = (alpha, q, draw, kind)
     model = tournament(*toy)
     with picture:

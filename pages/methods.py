@@ -203,8 +203,8 @@ def choose_point(methods: Sequence[str], click: Click) -> None:
 
 
 def show_advice(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -> None:
-    st.subheader("Advice for your data", anchor=False)
     ds = chosen.explorer.ds
+    st.subheader(f"Advice for {literal(ds.name)}", anchor=False)
     known = st.session_state.setdefault(DESCRIBED, {})
     if ds.fingerprint not in known:
         known[ds.fingerprint] = describe(ds, ds.name)
@@ -212,7 +212,7 @@ def show_advice(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -
     if advice is None:
         st.markdown("**The benchmark has too few data sets of this kind to give advice.** Choose more in the sidebar.")
         return
-    st.markdown(f"**{literal(ds.name)}.** {literal(advice.sentence())}")
+    st.markdown(literal(advice.sentence()))
     st.caption(literal(advice.evidence()))
     words = ",".join([*advice.shortlist, "random", "all_features"])
     there = {"sets": chosen.data, "methods": words}

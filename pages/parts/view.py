@@ -65,7 +65,7 @@ WITHOUT_CONTROLS = ("Home", "Learn")
 DRAWING = Gate(places=2, lease=0.25)
 # Everything scales with the root's font; the menu goes, and of Streamlit's own bar all but what opens the sidebar. The
 # way out stands where that bar was, on a telephone too; where there is room, the heading and the steps of a lesson are
-# on its left, so that more of the wall is left for the picture.
+# on its left, and many controls share a row, so that more of the wall is left for the picture.
 CLASSROOM = """<style>
 html { font-size: 20px !important; }
 .st-key-menu, [data-testid="stMainMenu"], [data-testid="stToolbarActions"] { display: none !important; }
@@ -78,6 +78,8 @@ header[data-testid="stHeader"] { background: none; }
   .stMainBlockContainer h1 { padding-right: 24rem; }
 }
 @media (min-width: 1200px) {
+  .st-key-row > .stElementContainer:has(.stSlider, .stSelectbox) { flex-basis: 6.4rem !important; }
+  .st-key-row > .stElementContainer:has(.mlfs-steps) { position: absolute; }
   .mlfs-steps, .st-key-steps { position: fixed; top: 0.4rem; right: 18.5rem; width: max-content !important;
     z-index: 1000000; line-height: 2.4rem; }
 }
@@ -289,4 +291,6 @@ def beside_picture() -> AbstractContextManager[Any]:
 
 def in_a_row() -> DeltaGenerator:
     """The place of a lesson's controls: below each other, or on a wall in a row above the picture."""
-    return st.container(horizontal=True, gap="medium", vertical_alignment="bottom") if presenting() else st.container()
+    if not presenting():
+        return st.container()
+    return st.container(key="row", horizontal=True, gap="small", vertical_alignment="bottom")
