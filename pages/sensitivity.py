@@ -40,6 +40,7 @@ from mlfs.studies.sweep import (
     landscape,
     numbers,
     selected_table,
+    settings_done,
     sweep_table,
     sweepable,
     swept_method,
@@ -143,11 +144,11 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
     """The answer: lines over one parameter, a heat map and a surface over two; with the trials of a search on them."""
     grid, rows, varied = swept_method(study.plan), shown_rows(study, shown), shown.varied(study.plan)
     name = f"{study.titles[shown.dataset]}-{grid.method}-{'-'.join(varied)}"
-    if not (rows["error"] == "").any():
-        if study.complete:
-            exports.placeholder("none of the runs succeeded", 380, f"{key}-lines")
-        else:
-            show_outline(grid, varied, shown, key, narrow)
+    if not study.complete and settings_done(rows) < 2:
+        show_outline(grid, varied, shown, key, narrow)
+        return
+    if not settings_done(rows):
+        exports.placeholder("none of the runs succeeded", 380, f"{key}-lines")
         return
     if len(varied) == 1:
         figure = _lines(rows, grid.method, varied[0], shown)
@@ -234,7 +235,7 @@ def _with_search(figure: Any, search: Search | None, grid: MethodGrid, varied: l
 def draw(study: StudyView, shown: SensitivityView, search: Search | None, beside: StudyView | None) -> None:
     """All that is there by now; called again while more arrives."""
     with st.container():  # there while it is empty too: the figure keeps its place
-        if not study.active:
+        if study.complete:  # a few runs would name a place by chance
             say_where_it_is_best(study, shown)
     if beside is None:
         picture(study, shown, "sweep", search)
@@ -264,7 +265,7 @@ def say_where_it_is_best(study: StudyView, shown: SensitivityView) -> None:
 def show_numbers(study: StudyView, shown: SensitivityView) -> None:
     grid, rows, varied = swept_method(study.plan), shown_rows(study, shown), shown.varied(study.plan)
     studies.show_failed_cells(rows)
-    if not (rows["error"] == "").any():
+    if settings_done(rows) < (1 if study.complete else 2):
         return
     file_name = f"{study.titles[shown.dataset]}-{grid.method}"
     if SELECTORS[grid.method].selects_sets and varied == ["alpha"]:

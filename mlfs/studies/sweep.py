@@ -159,6 +159,15 @@ def numbers(
     return pd.concat(tables, ignore_index=True)
 
 
+def settings_done(results: pd.DataFrame) -> int:
+    """How many settings have a result of at least one split.
+
+    >>> settings_done(pd.DataFrame({"parameters": ["a", "a", "b"], "error": ["", "", "too large"]}))
+    1
+    """
+    return int(results.loc[results["error"] == "", "parameters"].nunique())
+
+
 def best_of_sweep(
     table: pd.DataFrame, names: Sequence[str], metric: str, size: int | str | None, name: Callable[[str], str] = str
 ) -> str:

@@ -193,7 +193,7 @@ def _button(study: StudyView) -> None:
         elif st.button("Cancel", key="cancel"):
             job_queue().cancel(study.job.id, viewer())
             st.rerun()
-    elif st.button(_verb(study), key="run", type="primary"):
+    elif st.button(verb(study), key="run", type="primary"):
         st.session_state.pop(_ESTIMATES).job.cancel()
         _submit(study, listed=True)
         st.rerun()
@@ -209,7 +209,8 @@ def _show_progress(study: StudyView) -> bool:
     return now.active != study.active or not (now.active or _estimate(now) is None)
 
 
-def _verb(study: StudyView) -> str:
+def verb(study: StudyView) -> str:
+    """What the button of a study that is not complete says."""
     return "Resume" if study.job is not None and study.job.state in ("cancelled", "interrupted") else "Run"
 
 

@@ -51,8 +51,7 @@ def test_it_opens_with_a_question_and_computes_nothing_unasked(open_page, engine
     assert "40 runs · about 3 s" in said(app)
     [outline] = figures(app)
     assert outline.alt == (
-        "An outline: no results yet. There will be a curve of Hamming loss, Ranking loss for each of ELS, GRRO, "
-        "Random, All features."
+        "An outline: no results yet. There will be a curve of Hamming loss, Ranking loss for each of ELS, GRRO, Random."
     )
     assert not engine.computed
     assert not address(app)

@@ -61,6 +61,17 @@ def test_two_parameters_have_the_outline_of_a_heat_map(opened, engine):
     assert not engine.computed
 
 
+def test_what_one_setting_has_is_no_figure_and_no_answer_yet(opened, engine):
+    """An estimate has timed one run, or another study has had it."""
+    until(press(opened(vary="n_labels", **{"els.n_labels.steps": "2"}), "Run"), finished)
+    few = opened(repeats="10", **{"els.n_labels.steps": "2"})
+    assert "20 runs, 2 already done" in said(few)
+    assert "is lowest at" not in said(few)
+    assert "An outline" not in figures(few)[0].alt
+    [outline] = figures(opened(repeats="10", **{"els.n_labels.steps": "4", "els.n_labels.from": "1"}))
+    assert outline.alt.startswith("An outline")
+
+
 def test_lines_over_the_labels_counted_exactly(opened, engine):
     app = until(press(opened(most="10", n="5,10", repeats="2", **{"els.n_labels.steps": "3"}), "Run"), finished)
     assert not app.error
