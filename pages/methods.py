@@ -165,7 +165,7 @@ def first_of(settings: LeaderboardSettings) -> str:
 
 
 def picture(chosen: MethodsView, board: Leaderboard) -> None:
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("ranks", [1, 1])
     table = board.table.head(chosen.shown)
     of = (where(), chosen.settings, chosen.method)
     opened = partial(choose_point, list(board.table.index))
@@ -253,7 +253,7 @@ def show_card(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -> 
     st.markdown(f"**{literal(known.standing(board))}** {literal(known.wins_and_losses())}")
     there = link.current().address_of("Explore") | {"data": chosen.data, "method": chosen.method}
     st.page_link("explore.py", label=":primary[**Open in Explore →**]", query_params=there, width="content")
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("card", [1, 1])
     with left:
         if chosen.method in SELECTORS:
             explain(chosen.method)

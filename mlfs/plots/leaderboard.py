@@ -15,7 +15,6 @@ import plotly.graph_objects as go
 
 from mlfs.checks import checked, table_columns
 from mlfs.plots.figure import (
-    FAINT,
     HEIGHT,
     NEUTRAL,
     ROW,
@@ -78,7 +77,7 @@ def rank_intervals(
         for name, rank, low, high in zip(names, ranks, table["low"], table["high"], strict=True)
     ]
     data: list[dict[str, Any]] = [
-        scatter(x, y, "lines", line={"color": FAINT, "width": 4}),
+        scatter(x, y, "lines", line={"color": NEUTRAL, "width": 2}),
         _each_a_method(
             scatter(ranks, list(rows), "markers", hover="%{text}", text=words, marker={**marker, "size": 9}), names
         ),
@@ -121,8 +120,7 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     look = {
         "color": [styles[m].colour for m in table.index],
         "symbol": [styles[m].symbol for m in table.index],
-        "size": [11 if on else 7 for on in front],
-        "opacity": [1.0 if on else 0.4 for on in front],
+        "size": [11 if on else 6 for on in front],
     }
     data: list[dict[str, Any]] = [
         scatter(*_steps(seconds[front], ranks[front]), "lines", line={"color": NEUTRAL, "width": 1, "dash": "dot"}),
@@ -257,8 +255,7 @@ def method_map(
     look = {
         "color": [styles[m].colour for m in placed.index],
         "symbol": [styles[m].symbol for m in placed.index],
-        "size": 9,
-        "opacity": [1.0 if not len(named) or m in named or m == marked else 0.45 for m in placed.index],
+        "size": [10 if not len(named) or m in named or m == marked else 6 for m in placed.index],
     }
     text = [plain(styles[m].name) for m in placed.index]
     points = scatter(x, y, "markers", hover="%{text}", text=text, marker=look)
@@ -304,7 +301,7 @@ def ranks_by_dataset(ranks: pd.Series, methods: int, *, method: Hashable, title:
     x, y = polyline([([1, value], [row, row]) for value, row in zip(values, rows, strict=True)])
     text = [f"{plain(name)}: rank {value:g} of {methods}" for name, value in ordered.items()]
     data: list[dict[str, Any]] = [
-        scatter(x, y, "lines", line={"color": FAINT, "width": 2}),
+        scatter(x, y, "lines", line={"color": NEUTRAL, "width": 1}),
         scatter(values, list(rows), "markers", hover="%{text}", text=text, marker={**style.marker(10)}),
     ]
     layout = {
@@ -340,7 +337,7 @@ def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, t
     ]
     data: list[dict[str, Any]] = [
         scatter([0, 0], [-0.6, len(table) - 0.4], "lines", line={"color": NEUTRAL, "width": 1.5, "dash": "dash"}),
-        scatter(x, y, "lines", line={"color": FAINT, "width": 3}),
+        scatter(x, y, "lines", line={"color": NEUTRAL, "width": 2}),
         scatter(change, list(rows), "markers", hover="%{text}", text=text, marker=style.marker(9)),
     ]
     layout = {

@@ -35,7 +35,7 @@ def test_the_front_is_a_staircase_and_has_names():
     steps, points, names = check(rank_against_time(TABLE), words).data
     # From GRRO on, its rank is to be had, until ELS is done.
     assert list(zip(steps.x, steps.y, strict=True)) == [(0.1, 2.0), (1.0, 2.0), (1.0, 1.5)]
-    assert list(points.marker.opacity) == [1.0, 1.0, 0.4]
+    assert list(points.marker.size) == [11, 11, 6]
     assert [name.strip() for name in names.text] == ["ELS", "GRRO"]
 
 
