@@ -115,7 +115,7 @@ def test_from_where_features_are_counted():
         ("1\n6\n", {"base": 1}, "place 2 is feature 6, and the 5 features go from 1 to 5"),
         ("0\n1\n1\n", {}, "the feature 1 appears twice in a ranking; keep its first place"),
         ("0\n1\n1\n2\n3\n", {}, "appears twice in a ranking; keep its first place; if these are scores, say so"),
-        ("beat\nbeat\n", {}, "the feature beat stands twice"),
+        ("beat\nbeat\n", {}, "the feature beat appears twice"),
         ("beat\nenrgy\n", {}, "songs has no feature 'enrgy': did you mean 'energy'"),
         ("enrgy\nbeat\n", {}, "there is no feature 'enrgy': did you mean 'energy'"),
         ("beat\nwhatever\n", {}, "songs has no feature 'whatever': it has energy, tempo, mean, Größe, f 4 and 1 more"),

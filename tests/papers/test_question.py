@@ -62,7 +62,7 @@ def test_every_question_can_be_stopped(name, tmp_path):
     stop.set()
     with (
         Store(tmp_path / "cells.sqlite") as store,
-        pytest.raises(StudyError, match=r"^The experiment was stopped before its end: run it again to go on\.$"),
+        pytest.raises(StudyError, match=r"^The experiment was stopped early: run it again to continue\.$"),
     ):
         QUESTIONS[name].measure(load_dataset("emotions"), RunContext(store, engine=InProcess(), cancel=stop))
 

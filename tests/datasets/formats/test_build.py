@@ -50,7 +50,7 @@ def test_xml_goes_before_a_leftover_option():
     """As in medical and llog: -C speaks of the first columns, but the labels are the last."""
     ds = read(arff("'toy: -C 2-weka.filters.unsupervised.attribute.Reorder'"), xml=xml("c", "d"))
     assert ds.label_names == ("c", "d")
-    assert "The -C in @relation does not fit toy.xml, which was followed." in ds.notes
+    assert "The -C in @relation disagrees with toy.xml, which was used." in ds.notes
 
 
 def test_option_that_agrees_with_the_xml_is_no_news():
