@@ -121,6 +121,9 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
         "color": [styles[m].colour for m in table.index],
         "symbol": [styles[m].symbol for m in table.index],
         "size": [11 if on else 6 for on in front],
+        # Points of different sizes would be pale and have a rim.
+        "opacity": 1,
+        "line": {"width": 0},
     }
     data: list[dict[str, Any]] = [
         scatter(*_steps(seconds[front], ranks[front]), "lines", line={"color": NEUTRAL, "width": 1, "dash": "dot"}),
@@ -256,6 +259,8 @@ def method_map(
         "color": [styles[m].colour for m in placed.index],
         "symbol": [styles[m].symbol for m in placed.index],
         "size": [10 if not len(named) or m in named or m == marked else 6 for m in placed.index],
+        "opacity": 1,
+        "line": {"width": 0},
     }
     text = [plain(styles[m].name) for m in placed.index]
     points = scatter(x, y, "markers", hover="%{text}", text=text, marker=look)
