@@ -293,7 +293,7 @@ def of_papers() -> Arguments:
 
 
 def of_lessons() -> Arguments:
-    from mlfs.learn import System, Table, bound_curve, copying, meeting, prepare_system, tournament
+    from mlfs.learn import System, Table, bound_curve, copying, make_bound, prepare_system, tournament
 
     table, system = Table(10, 5, 3, 12), System.solve(prepare_system(0.5, 0.5), 1.0, 1.0)
     return {
@@ -302,7 +302,7 @@ def of_lessons() -> Arguments:
         "dominance_map": {"model": tournament(0.7), "across": 0, "up": 1},
         "information_bars": {"table": table},
         "mosaic": {"table": table},
-        "information_bound": {"model": meeting(0.5, 0.4, 0.8), "curve": bound_curve(0.5, 0.8)},
+        "information_bound": {"model": make_bound(0.5, 0.4, 0.8), "curve": bound_curve(0.5, 0.8)},
         "label_points": {"X": X, "Y": Y},
         "objective_terms": {"model": system},
         "system_matrices": {"model": system},

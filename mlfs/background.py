@@ -132,7 +132,7 @@ class BackgroundJob:
             for number, task in enumerate(self._tasks[self.done :], start=self.done):
                 if self._stop.wait(self._pause if number == 1 else 0):
                     break
-                with stoppable(self._stop), at_most_threads(1 if self._queued and others() else None):
+                with stoppable(self._stop), at_most_threads(1 if self._queued and other_requests() else None):
                     if not self._queued:
                         self._add(task())
                     elif number == 0:
@@ -164,7 +164,7 @@ class BackgroundJob:
             start = time.monotonic()
             self._add(task())
             if self._yields and not last:
-                self._stop.wait(min(others() * (time.monotonic() - start), LONGEST_REST))
+                self._stop.wait(min(other_requests() * (time.monotonic() - start), LONGEST_REST))
 
     def _add(self, result: Any) -> None:
         with self._arrived:
@@ -218,7 +218,7 @@ class LatestJob:
         self.job.cancel()
 
 
-def others() -> int:
+def other_requests() -> int:
     """How many requests but one arrived within the last second, of all sessions."""
     now = time.monotonic()
     return max(sum(now - asked < 1 for asked in tuple(_arrivals)) - 1, 0)
@@ -227,7 +227,7 @@ def others() -> int:
 def _wait_for_calm() -> None:
     """Until others ask for little, or have been asking for long."""
     end = time.monotonic() + LONGEST_CALM
-    while others() > CALM and time.monotonic() < end:
+    while other_requests() > CALM and time.monotonic() < end:
         checkpoint()
         time.sleep(WAITING_SECONDS)
 

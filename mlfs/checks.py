@@ -66,7 +66,7 @@ def checked(function: Function, but: Collection[str] = ()) -> Function:
     ...     pass
     >>> draw([[1.0, 2.0], [3.0, 4.0]], ["a"])
     Traceback (most recent call last):
-    mlfs.errors.ParameterError: draw: Z of shape (2, 2) and names of length 1 do not go together.
+    mlfs.errors.ParameterError: draw: Z of shape (2, 2) and names of length 1 do not match.
     """
     parameters = inspect.signature(function).parameters.values()
     names = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
@@ -153,7 +153,7 @@ def _fitting(given: Mapping[str, tuple[Sides | IndicesOf, bool, Any]]) -> dict[s
             before, other = lengths.setdefault(side, (length, shaped))
             if length != before:
                 raise ParameterError(
-                    f"{shaped} must be square." if other == shaped else f"{other} and {shaped} do not go together."
+                    f"{shaped} must be square." if other == shaped else f"{other} and {shaped} do not match."
                 )
     for name, (sides, _, value) in given.items():
         if isinstance(sides, IndicesOf) and value is not None:

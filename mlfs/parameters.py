@@ -172,9 +172,9 @@ def parse_specification(text: str, declared: Mapping[str, Parameter]) -> dict[st
     for part in filter(None, (part.strip() for part in rest.split(","))):
         name, sign, value = (piece.strip() for piece in part.partition("="))
         if not sign or not name or not value:
-            raise ParameterError(f"{part!r} in {text!r} is not a parameter: write name=value, with commas between.")
+            raise ParameterError(f"{part!r} in {text!r} is not a parameter: write name=value, separated by commas.")
         if name in parameters:
-            raise ParameterError(f"{name} stands twice in {text!r}: keep one of them.")
+            raise ParameterError(f"{name} appears twice in {text!r}: keep one of them.")
         parameters[name] = parse_value(owner, declared[known_name(owner, name, declared)], value)
     return parameters
 

@@ -25,7 +25,7 @@ ALL_FEATURES = "all_features"
 # The parameter by which tables know a ranking from elsewhere: which rows its author's program saw.
 RANKED_ON = "ranked_on"
 ALL_ROWS, TRAINING_ROWS = "all rows", "training rows"
-IN_SIGHT = " (test rows in sight)"
+SAW_TEST_ROWS = " (saw test rows)"
 
 
 def settings_of(results: pd.DataFrame) -> pd.Series:
@@ -33,7 +33,7 @@ def settings_of(results: pd.DataFrame) -> pd.Series:
 
     A method that occurs in one setting, or with its defaults, keeps its id, and with it its colour; other settings
     are named as `mlfs.selectors.specification.method_text` writes them. A ranking from elsewhere has the name that it
-    was given, and where it was made of all rows, the mark that the test rows were in sight.
+    was given, and where it was made of all rows, a mark that it saw the test rows.
 
     >>> settings_of(pd.DataFrame({"method": ["els", "grro", "grro"], "parameters": ["{}", "{}", '{"alpha": 10.0}']}))
     0              els
@@ -52,16 +52,18 @@ def settings_of(results: pd.DataFrame) -> pd.Series:
     return pd.Series([names[pair] for pair in pairs], index=results.index, dtype=object)
 
 
-def in_sight_notes(settings: Iterable[Any]) -> list[str]:
-    """The sentence about those settings whose features were selected with the test rows in sight, if there are any.
+def saw_test_rows_notes(settings: Iterable[Any]) -> list[str]:
+    """The sentence about those settings whose features were selected with the test rows included, if there are any.
 
-    >>> in_sight_notes(["els", "mine (test rows in sight)"])
-    ['mine: one ranking for all rows, selected with the test rows in sight; what it reaches flatters.']
-    >>> in_sight_notes(["els", "mine"])
+    >>> saw_test_rows_notes(["els", "mine (saw test rows)"])
+    ['mine: one ranking for all rows, selected with the test rows included, so its results look better than they are.']
+    >>> saw_test_rows_notes(["els", "mine"])
     []
     """
-    names = [str(name).removesuffix(IN_SIGHT) for name in dict.fromkeys(settings) if str(name).endswith(IN_SIGHT)]
-    about = "one ranking for all rows, selected with the test rows in sight; what it reaches flatters."
+    names = [
+        str(name).removesuffix(SAW_TEST_ROWS) for name in dict.fromkeys(settings) if str(name).endswith(SAW_TEST_ROWS)
+    ]
+    about = "one ranking for all rows, selected with the test rows included, so its results look better than they are."
     return [f"{', '.join(names)}: {about}"] if names else []
 
 
@@ -161,7 +163,7 @@ def uneven_datasets(measured: pd.DataFrame) -> list[str]:
 
 def _setting(method: str, parameters: str, several: bool) -> str:
     if f'"{RANKED_ON}"' in parameters:
-        return method + IN_SIGHT if ALL_ROWS in parameters else method
+        return method + SAW_TEST_ROWS if ALL_ROWS in parameters else method
     if not several:
         return method
     try:

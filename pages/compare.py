@@ -12,7 +12,7 @@ import streamlit as st
 
 from mlfs.errors import MlfsError
 from mlfs.metrics import metric_title
-from mlfs.plots import curves, overlap_heatmap, time_bars
+from mlfs.plots import curves, curves_outline, overlap_heatmap, time_bars
 from mlfs.plots.curves import BANDS
 from mlfs.recipes import comparison
 from mlfs.recipes.writing import changes
@@ -25,7 +25,7 @@ from mlfs.tables.answer import best_method
 from mlfs.tables.joining import join_summaries
 from mlfs.tables.sheet import BEST, caption
 from mlfs.tables.styled import methods_down
-from mlfs.wording import file_name, listing
+from mlfs.wording import count, file_name, listing
 from pages.parts import controls, exports, link, rankings, studies, view
 from pages.parts.data import choose_data_sets, explorer_of, is_upload, title
 from pages.parts.methods import choose_methods, note_run, offer_run
@@ -111,17 +111,22 @@ def draw(study: StudyView, shown: CompareView) -> None:
     of_shown = results[results["dataset"] == dataset]
     metrics, baseline = study.plan.resolved_protocol.metrics, levels(of_shown)
     with st.container():  # there while it is empty too: the figure keeps its place
-        if not study.active:
+        if study.complete:  # a few runs would name a winner by chance
             say_which_is_best(results, metrics[0], shown)
-    exports.figure(
-        curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline),
-        f"{dataset}-curves",
-        "curves",
-        on_click=partial(note_run, RUN),
-        marks=True,
-    )
+    if study.complete or (of_shown["error"] == "").any():
+        exports.figure(
+            curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline),
+            f"{dataset}-curves",
+            "curves",
+            on_click=partial(note_run, RUN),
+            marks=True,
+        )
+    else:
+        show_outline(study, shown)
     if baseline:
         st.caption(f"On {literal(dataset)}. The dashed line is what all features reach.")
+    if not study.complete and not study.active and len(of_shown):
+        st.caption(f"From the {count(study.known, 'run')} already done: press {studies.verb(study)} for the others.")
     if not view.presenting():
         offer_run(RUN, shown.dataset, compared(study.plan))
     shown_rankings = [ranking for ranking in study.plan.rankings if ranking.dataset == shown.dataset]
@@ -135,6 +140,16 @@ def draw(study: StudyView, shown: CompareView) -> None:
     if (results["error"] == "").any():
         show_tables(results, metrics, shown, file_name("compare", *study.titles.values()))
         show_subsets(study, of_shown, shown)
+
+
+def show_outline(study: StudyView, shown: CompareView) -> None:
+    """What will be here, before the first run on the data set shown has ended."""
+    protocol, plan = study.plan.resolved_protocol, study.plan
+    # All features will be a level.
+    names = [setting_title(method_text(*method)) for method in compared(plan) if method[0] != "all_features"]
+    names += dict.fromkeys(ranking.name for ranking in plan.rankings if ranking.dataset == shown.dataset)
+    sizes = protocol.sizes_for(study.datasets[shown.dataset].X.shape[1])
+    exports.outline(partial(curves_outline, names, protocol.metrics, sizes), "curves")
 
 
 def compared(plan: Plan) -> list[tuple[str, dict[str, Any]]]:
@@ -225,7 +240,7 @@ def main() -> None:
     study = studies.study_view(plan)
     studies.follow(study, lambda now: draw(now, shown))
     if not view.presenting():
-        studies.feed(study)
+        studies.offer_next_steps(study)
         show_recipe(plan, shown)
         studies.list_studies()
 

@@ -238,7 +238,7 @@ def main() -> None:
     choice = averages().once(of_choice, partial(answer.choose, settings.asked, splits)) if splits else None
     picture(settings, work, splits, compared, choice, running)
     if running:
-        view.come_back(work, len(done))
+        view.redraw_when_more_arrives(work, len(done))
     view.let_paint()
     if splits and not view.presenting():
         show_details(settings, splits, choice)

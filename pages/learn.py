@@ -22,7 +22,7 @@ from mlfs.learn import (
     information_bars,
     information_bound,
     label_points,
-    meeting,
+    make_bound,
     mosaic,
     objective_terms,
     prepare_system,
@@ -102,7 +102,7 @@ def bound(picture: DeltaGenerator) -> Worked:
         "labels_of",
         help="Each label with the feature that tells most about it, in two bins; each has a bound of its own.",
     )
-    model = meeting(p_feature, p_label, agreement)
+    model = make_bound(p_feature, p_label, agreement)
     points = None if data == NO_DATA else real_labels(data)
     with picture:
         exports.figure(
@@ -110,7 +110,7 @@ def bound(picture: DeltaGenerator) -> Worked:
             "learn-bound",
             of=(p_label, p_feature, agreement, data),
         )
-    return model.worked(), lesson("meeting", f"meeting({p_feature}, {p_label}, {agreement}).worked()")
+    return model.worked(), lesson("make_bound", f"make_bound({p_feature}, {p_label}, {agreement}).worked()")
 
 
 def redundancy(picture: DeltaGenerator) -> Worked:
@@ -135,7 +135,7 @@ def dominance(picture: DeltaGenerator) -> Worked:
     draw = controls.whole("Draw", "draw", 0, *SEEDS, help="Another random draw of the same toy data.")
     across, up = place("Label across", "across", q, "l", 1), place("Label up", "up", q, "l", 2)
     # The ninth of the first draw lies on the front of the two labels, and is dominated all the same.
-    looked_at = place("Feature to look at", "feature", d, "f", min(9, d))
+    looked_at = place("Feature", "feature", d, "f", min(9, d))
     toy = (alpha, q, draw, kind)
     model = tournament(*toy)
     with picture:

@@ -165,7 +165,7 @@ def first_of(settings: LeaderboardSettings) -> str:
 
 
 def picture(chosen: MethodsView, board: Leaderboard) -> None:
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("ranks", [1, 1])
     table = board.table.head(chosen.shown)
     of = (where(), chosen.settings, chosen.method)
     opened = partial(choose_point, list(board.table.index))
@@ -203,8 +203,8 @@ def choose_point(methods: Sequence[str], click: Click) -> None:
 
 
 def show_advice(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -> None:
-    st.subheader("Advice for your data", anchor=False)
     ds = chosen.explorer.ds
+    st.subheader(f"Advice for {literal(ds.name)}", anchor=False)
     known = st.session_state.setdefault(DESCRIBED, {})
     if ds.fingerprint not in known:
         known[ds.fingerprint] = describe(ds, ds.name)
@@ -212,7 +212,7 @@ def show_advice(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -
     if advice is None:
         st.markdown("**The benchmark has too few data sets of this kind to give advice.** Choose more in the sidebar.")
         return
-    st.markdown(f"**{literal(ds.name)}.** {literal(advice.sentence())}")
+    st.markdown(literal(advice.sentence()))
     st.caption(literal(advice.evidence()))
     words = ",".join([*advice.shortlist, "random", "all_features"])
     there = {"sets": chosen.data, "methods": words}
@@ -253,7 +253,7 @@ def show_card(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -> 
     st.markdown(f"**{literal(known.standing(board))}** {literal(known.wins_and_losses())}")
     there = link.current().address_of("Explore") | {"data": chosen.data, "method": chosen.method}
     st.page_link("explore.py", label=":primary[**Open in Explore →**]", query_params=there, width="content")
-    left, right = st.columns(2, gap="medium")
+    left, right = view.columns("card", [1, 1])
     with left:
         if chosen.method in SELECTORS:
             explain(chosen.method)

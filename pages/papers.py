@@ -34,7 +34,7 @@ def choose_result(paper: Paper) -> Experiment:
     return known[chosen]
 
 
-def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> None:
+def show_ways_on(paper: Paper, experiment: Experiment, available: list[str]) -> None:
     """Where to see and move the same: the tour, Compare, and the page that draws such a figure."""
 
     def way(page: str, label: str, query: dict[str, str]) -> None:
@@ -43,12 +43,12 @@ def show_ways_on(paper: Paper, experiment: Experiment, at_hand: list[str]) -> No
     with st.container(horizontal=True, gap="medium"):
         if paper.has("tour"):
             way("learn", "A guided tour of the paper", {"tour": paper.id})
-        way("compare", "Compare its methods by its protocol", paper.compare_query(at_hand))
+        way("compare", "Compare its methods by its protocol", paper.compare_query(available))
         if isinstance(figure := paper.results[experiment.result], PublishedFigure):
-            way(figure.page, f"Draw one like it: {figure.page.capitalize()}", figure.query(at_hand))
+            way(figure.page, f"Draw one like it: {figure.page.capitalize()}", figure.query(available))
 
 
-def show_data_sets(paper: Paper, at_hand: list[str]) -> None:
+def show_data_sets(paper: Paper, available: list[str]) -> None:
     if characteristics(paper.id).empty:
         return
     st.subheader("Its data sets, as printed and as measured here", anchor=False)
@@ -56,7 +56,7 @@ def show_data_sets(paper: Paper, at_hand: list[str]) -> None:
         "Measure the data sets on this server", "measure", help="The first time, large files take a while to read."
     )
     ours = {}
-    for name in at_hand if everything else ():
+    for name in available if everything else ():
         try:
             ours[name] = measured_here(name)
         except MlfsError as error:
@@ -89,7 +89,7 @@ with st.sidebar:
         chosen = papers_results.choose_part(experiment, result, shown.rows)
 view.choose_view()
 known = list_datasets()
-at_hand = [name for name in paper.datasets if name in known]
+available = [name for name in paper.datasets if name in known]
 
 view.page_header(paper.short)
 if not view.presenting():
@@ -113,12 +113,12 @@ if not view.presenting():
     view.let_paint()
     papers_runs.show_origin(experiment, shown)
     papers_runs.run_of(experiment).show(shown)
-    show_ways_on(paper, experiment, at_hand)
+    show_ways_on(paper, experiment, available)
     papers_verdicts.show_closeness(paper)
     papers_verdicts.show_findings(paper)
     questions.show(paper)
     if paper.known_errors:
         st.subheader("Known errors in the paper", anchor=False)
         st.markdown("\n".join(f"- {error}" for error in paper.known_errors))
-    show_data_sets(paper, at_hand)
+    show_data_sets(paper, available)
     exports.recipes(partial(recipe, result, shown, layout, chosen))

@@ -14,7 +14,16 @@ from mlfs import SELECTORS
 from mlfs.errors import MlfsError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.parameters import parse_value, value_text
-from mlfs.plots import curves, grid_heatmap, grid_surface, selected_count, sensitivity_lines, with_trials
+from mlfs.plots import (
+    curves,
+    curves_outline,
+    grid_heatmap,
+    grid_outline,
+    grid_surface,
+    selected_count,
+    sensitivity_lines,
+    with_trials,
+)
 from mlfs.plots.figure import on_lines
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
@@ -31,12 +40,12 @@ from mlfs.studies.sweep import (
     landscape,
     numbers,
     selected_table,
+    settings_done,
     sweep_table,
     sweepable,
     swept_method,
 )
 from mlfs.tables import to_styler
-from mlfs.wording import plain_number
 from pages.parts import controls, exports, searching, studies, view
 from pages.parts.chart import Click
 from pages.parts.data import choose_data, explorer_of
@@ -135,8 +144,11 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
     """The answer: lines over one parameter, a heat map and a surface over two; with the trials of a search on them."""
     grid, rows, varied = swept_method(study.plan), shown_rows(study, shown), shown.varied(study.plan)
     name = f"{study.titles[shown.dataset]}-{grid.method}-{'-'.join(varied)}"
-    if not (rows["error"] == "").any():
-        exports.placeholder(_coming(grid, varied, shown), 380, f"{key}-lines")
+    if not study.complete and settings_done(rows) < 2:
+        show_outline(grid, varied, shown, key, narrow)
+        return
+    if not settings_done(rows):
+        exports.placeholder("none of the runs succeeded", 380, f"{key}-lines")
         return
     if len(varied) == 1:
         figure = _lines(rows, grid.method, varied[0], shown)
@@ -183,14 +195,19 @@ def _open(grid: MethodGrid, shown: SensitivityView, values: Mapping[str, float])
     open_in_explore(shown.dataset, grid.method, {**grid.parameters, **shown.held, **typed})
 
 
-def _coming(grid: MethodGrid, varied: list[str], shown: SensitivityView) -> str:
-    """What the figure will show, once somebody has run the sweep."""
-    ranges = [
-        f"{parameter_name(name, grid.method)} from {plain_number(values[0])} to {plain_number(values[-1])}"
-        for name, values in grid.grid.items()
-        if name in varied
-    ]
-    return f"this will be the {metric_title(shown.value)} over<br>{' and '.join(ranges)}"
+def show_outline(grid: MethodGrid, varied: list[str], shown: SensitivityView, key: str, narrow: bool) -> None:
+    """What will be here, before the first run has ended."""
+    names, meanings = (tuple(of(name, grid.method) for name in varied) for of in (parameter_name, parameter_meaning))
+    if len(varied) == 1:
+        lines = [metric_title(shown.value)] if shown.sizes == (None,) else [f"n = {size}" for size in shown.sizes]
+        log = sweepable(grid.method)[varied[0]].scale == "log"
+        how = {"x_title": on_lines(meanings[0]), "log_x": log}
+        exports.outline(partial(curves_outline, lines, [shown.value], grid.grid[varied[0]], **how), f"{key}-lines")
+        return
+    place = st.container() if narrow else view.columns("grid", [1, 1])[0]
+    with place:
+        axes = [grid.grid[name] for name in varied]
+        exports.outline(partial(grid_outline, *axes, shown.value, names=names, meanings=meanings), f"{key}-heatmap")
 
 
 def _lines(rows: pd.DataFrame, method: str, name: str, shown: SensitivityView) -> Any:
@@ -218,7 +235,7 @@ def _with_search(figure: Any, search: Search | None, grid: MethodGrid, varied: l
 def draw(study: StudyView, shown: SensitivityView, search: Search | None, beside: StudyView | None) -> None:
     """All that is there by now; called again while more arrives."""
     with st.container():  # there while it is empty too: the figure keeps its place
-        if not study.active:
+        if study.complete:  # a few runs would name a place by chance
             say_where_it_is_best(study, shown)
     if beside is None:
         picture(study, shown, "sweep", search)
@@ -248,7 +265,7 @@ def say_where_it_is_best(study: StudyView, shown: SensitivityView) -> None:
 def show_numbers(study: StudyView, shown: SensitivityView) -> None:
     grid, rows, varied = swept_method(study.plan), shown_rows(study, shown), shown.varied(study.plan)
     studies.show_failed_cells(rows)
-    if not (rows["error"] == "").any():
+    if settings_done(rows) < (1 if study.complete else 2):
         return
     file_name = f"{study.titles[shown.dataset]}-{grid.method}"
     if SELECTORS[grid.method].selects_sets and varied == ["alpha"]:
@@ -285,7 +302,7 @@ def main() -> None:
     search = searching.search_view(study, shown.value) if searchable else searching.SearchView()
     studies.follow(study, lambda now: draw(now, shown, search.result, beside))
     if not view.presenting():
-        studies.feed(study)
+        studies.offer_next_steps(study)
         if searchable:
             searching.offer_search(study, shown.value, search)
         show_recipe(plan, shown)

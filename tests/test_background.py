@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from mlfs import load_dataset
-from mlfs.background import BackgroundJob, Gate, LatestJob, Progress, in_turn, others
+from mlfs.background import BackgroundJob, Gate, LatestJob, Progress, in_turn, other_requests
 from mlfs.errors import ParameterError
 from mlfs.evaluation import Explorer
 from mlfs.stopping import checkpoint
@@ -195,9 +195,9 @@ def test_refinements_rest_while_others_ask(monkeypatch):
     """The more requests arrived within the last second, the longer: but none for a single one."""
     monkeypatch.setattr("mlfs.background._arrivals", deque([0.0, 0.4, 0.7, 0.9]))
     monkeypatch.setattr("mlfs.background.time", SimpleNamespace(monotonic=lambda: 1.2))
-    assert others() == 2
+    assert other_requests() == 2
     monkeypatch.setattr("mlfs.background.time", SimpleNamespace(monotonic=lambda: 5.0))
-    assert others() == 0
+    assert other_requests() == 0
 
 
 def test_who_asked_keeps_its_own_results():

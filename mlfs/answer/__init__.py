@@ -1,7 +1,7 @@
 """Which features to keep: how many, which, by which method, and is it real.
 
 `answer` does all of it; its parts can be had one by one, each a plain result that `mlfs.answer.figures` draws and
-`mlfs.answer.take_away` writes: lists, a smaller data set, a program, a report.
+`mlfs.answer.export` writes: lists, a smaller data set, a program, a report.
 """
 
 from mlfs.answer.features import FeatureSelection, SelectedFeature, final_selection

@@ -66,7 +66,7 @@ class Recommendation:
         if choice.splits < 2 and choice.rule.name == "one_standard_error":
             notes.append("With one split there is no standard error: the size with the best value was taken.")
         if choice.splits < self.best.splits:
-            notes.append(f"{self.best.text} was measured on {choice.splits} of {self.best.splits} splits.")
+            notes.append(f"{self.best.text} was measured on {choice.splits} of the {self.best.splits} splits.")
         left = self.shortlist.asked - sum(result.complete for result in self.shortlist.results)
         left -= len(self.shortlist.failures)
         if left:
@@ -74,8 +74,8 @@ class Recommendation:
             notes.append(f"{count(left, 'method')} of {self.shortlist.asked} were not run on all splits: {why}.")
         if self.random is not None and self.random.values and self.random.p_value > 0.5:
             notes.append(
-                f"As many features drawn at random do as well or better in {self.random.p_value:.0%} of the draws: on "
-                "these data this selection is no better than chance. Try a method that avoids redundant features."
+                f"The same number of random features does as well or better in {self.random.p_value:.0%} of the draws: "
+                "on these data this selection is no better than chance. Try a method that avoids redundant features."
             )
         notes += [f"{method}: {reason}" for method, reason in self.shortlist.failures.items()]
         return notes

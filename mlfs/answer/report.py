@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
+from mlfs.answer.export import versions
 from mlfs.answer.figures import chance_histogram, frequency_bars, information_heatmap, size_curve
 from mlfs.answer.recommendation import Recommendation
-from mlfs.answer.take_away import versions
 from mlfs.errors import ParameterError
 from mlfs.evaluation.protocols import SETTINGS
 from mlfs.metrics import metric_title
@@ -70,7 +70,7 @@ def report_html(recommendation: Recommendation, *, link: str | None = None, comm
         _table(["", ""], settings_facts(recommendation), 2),
     ]
     if command is not None:
-        parts.append(f"<p>The same again: <code>{_safe(command)}</code></p>")
+        parts.append(f"<p>To run this again: <code>{_safe(command)}</code></p>")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{_safe(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -102,8 +102,8 @@ def sentences(recommendation: Recommendation) -> list[str]:
         draws = recommendation.random
         mean = sum(draws.values) / len(draws.values)
         lines.append(
-            f"As many random features have {mean:.4f} on average, {min(draws.values):.4f} to {max(draws.values):.4f} "
-            f"in {count(len(draws.values), 'draw')} (p = {draws.p_value:.3g})."
+            f"The same number of random features gives {mean:.4f} on average, {min(draws.values):.4f} to "
+            f"{max(draws.values):.4f} in {count(len(draws.values), 'draw')} (p = {draws.p_value:.3g})."
         )
     if recommendation.permutation is not None and recommendation.permutation.values:
         test = recommendation.permutation
@@ -156,9 +156,9 @@ def _figures(recommendation: Recommendation) -> list[tuple[str, go.Figure]]:
         ("What they tell about the labels", information_heatmap(recommendation.selection)),
     ]
     if recommendation.random is not None and recommendation.random.values:
-        figures.append(("Beside random features", chance_histogram(recommendation.random)))
+        figures.append(("Compared with random features", chance_histogram(recommendation.random)))
     if recommendation.permutation is not None and recommendation.permutation.values:
-        figures.append(("Beside permuted labels", chance_histogram(recommendation.permutation)))
+        figures.append(("Compared with permuted labels", chance_histogram(recommendation.permutation)))
     return figures
 
 

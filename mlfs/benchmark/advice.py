@@ -98,9 +98,9 @@ class Advice:
     def evidence(self) -> str:
         """How far such advice can be trusted, in words."""
         return (
-            f"Tested by leaving out one benchmark set after another: the {SHORTLIST} methods that its nearest sets "
-            f"name have mean rank {self.near:.1f} on it, the {SHORTLIST} leaders of all other sets "
-            f"{self.overall:.1f}, any methods {self.chance:.1f}."
+            f"Tested by leaving out each benchmark set in turn: the {SHORTLIST} methods that its nearest sets suggest "
+            f"have a mean rank of {self.near:.1f} on it, the {SHORTLIST} leaders of all other sets {self.overall:.1f}, "
+            f"and methods taken at random {self.chance:.1f}."
         )
 
 

@@ -74,7 +74,7 @@ class Card:
     def wins_and_losses(self) -> str:
         """On which data sets it is among the first or the last quarter."""
         if not len(self.ranks):
-            return "Not ranked here, so nothing is known of where it wins."
+            return "Not ranked here, so it is not known where it does well."
         methods = self.ranks.attrs["methods"]
         good = [f"{name} ({rank:g})" for name, rank in self.ranks.items() if rank <= EDGE * methods]
         bad = [f"{name} ({rank:g})" for name, rank in self.ranks[::-1].items() if rank > (1 - EDGE) * methods]

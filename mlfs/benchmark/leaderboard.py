@@ -141,7 +141,7 @@ class Leaderboard:
         """What the reader should know, each a sentence."""
         said = []
         if len(self.values) < FEWEST_SETS:
-            said.append(f"{count(len(self.values), 'data set')} can show hardly anything about others.")
+            said.append(f"{count(len(self.values), 'data set')} say little about others.")
         if self.not_ranked:
             names = [f"{setting_title(method)} ({there})" for method, there in self.not_ranked.items()]
             said.append(

@@ -165,7 +165,7 @@ def run_benchmark(
     engine, workers, progress, cancel : as `mlfs.studies.run` takes them
     """
     if not len(classifiers) or (not len(datasets) and set(parts) != {GROWTH}):
-        raise StudyError("The benchmark needs a data set and a classifier at least.")
+        raise StudyError("The benchmark needs at least one data set and one classifier.")
     methods = own_methods() if methods is None else list(methods)
     for names, known, what in (
         (methods, SELECTORS, "method"),

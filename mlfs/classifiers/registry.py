@@ -77,7 +77,7 @@ def make_classifier(classifier: Any) -> Any:
         if not hasattr(classifier, "fit"):
             known = ", ".join(CLASSIFIERS)
             raise ParameterError(
-                f"A classifier must be one of {known}, or have fit and predict, which {described(classifier)} has not."
+                f"A classifier must be one of {known}, or have fit and predict, which {described(classifier)} does not."
             )
         return clone(classifier)
     if classifier not in CLASSIFIERS:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from mlfs.answer import RULES, SHORTLIST, Recommendation, SizeRule, answer, answer_protocol, answer_settings, parse_rule
+from mlfs.answer.export import features_csv, features_document, features_json, reduced_dataset, versions
 from mlfs.answer.recommendation import DRAWS
 from mlfs.answer.report import report_html, sentences
-from mlfs.answer.take_away import features_csv, features_document, features_json, reduced_dataset, versions
 from mlfs.cli.arguments import add_dataset, new_file, reading, sizes, whole
 from mlfs.cli.output import Answer, figure, loss, notes, table
 from mlfs.cli.parser import Parser, UsageError, describe
@@ -30,7 +30,7 @@ def build(parser: Parser) -> None:
     describe(
         parser,
         run,
-        "which features to keep, how many, by which method, and is it real",
+        "which features to keep, how many, by which method, and whether that is better than chance",
         more="Methods are run on five folds; the best of them, at the number of features that the rule chooses,\n"
         "selects on all rows. Ctrl-C stops and keeps what is there. Names of features may be patterns: 'petal_*'.",
         examples="""
@@ -57,19 +57,35 @@ def build(parser: Parser) -> None:
         "--metric", choices=tuple(METRICS), default="hamming_loss", metavar="NAME", help="to choose by (hamming_loss)"
     )
     parser.add_argument("--sizes", type=sizes, metavar="LIST", help="numbers of features to choose from: 1,2,5,10")
-    parser.add_argument("--budget", type=_seconds, metavar="SECONDS", help="for trying the methods (default: no limit)")
+    parser.add_argument(
+        "--budget", type=_seconds, metavar="SECONDS", help="seconds to spend on trying methods (default: no limit)"
+    )
     group = parser.add_argument_group("features")
     group.add_argument("--keep-features", nargs="+", default=[], metavar="NAME", help="always keep these")
     group.add_argument("--never", nargs="+", default=[], metavar="NAME", help="never use these")
     group.add_argument(
-        "--group", nargs="+", action="append", default=[], metavar="NAME", help="these go in or out together"
+        "--group", nargs="+", action="append", default=[], metavar="NAME", help="keep or drop these together"
     )
-    group.add_argument("--one-hot", action="store_true", help="0/1 columns of one category go in or out together")
-    group = parser.add_argument_group("is it real")
-    group.add_argument("--draws", type=whole(0), default=DRAWS, metavar="N", help=f"random sets ({DRAWS})")
-    group.add_argument("--permutations", type=whole(0), default=0, metavar="N", help="of the labels, for a p-value (0)")
-    group.add_argument("--nested", action="store_true", help="an honest estimate: choose inside each training part too")
-    group = parser.add_argument_group("take it")
+    group.add_argument("--one-hot", action="store_true", help="keep or drop the 0/1 columns of one category together")
+    group = parser.add_argument_group("checks against chance")
+    group.add_argument(
+        "--draws",
+        type=whole(0),
+        default=DRAWS,
+        metavar="N",
+        help=f"random feature sets to compare with (default: {DRAWS})",
+    )
+    group.add_argument(
+        "--permutations",
+        type=whole(0),
+        default=0,
+        metavar="N",
+        help="permutations of the labels, for a p-value (default: 0)",
+    )
+    group.add_argument(
+        "--nested", action="store_true", help="an unbiased estimate: repeat the whole choice inside each training part"
+    )
+    group = parser.add_argument_group("files to save")
     group.add_argument("--report", type=new_file, metavar="FILE", help="a page of HTML with figures")
     group.add_argument("--write", type=new_file, metavar="FILE", help="the data set with the selected features only")
     group.add_argument("--features", type=new_file, metavar="FILE", help="the list of features, .csv or .json")
@@ -221,7 +237,7 @@ def _text(recommendation: Recommendation, files: list[str]) -> str:
         *notes(recommendation.notes),
     ]
     if recommendation.stopped:
-        parts.append("Stopped before all was done: this is what is there.")
+        parts.append("Stopped early: these are the results so far.")
     if files:
         parts.append(f"written: {', '.join(files)}")
     return "\n\n".join(parts)

@@ -20,13 +20,13 @@ STORE = "studies.sqlite"
 
 def add_dataset(parser: Parser) -> None:
     """DATASET, and what files that do not name their labels need."""
-    parser.add_argument("dataset", metavar="DATASET", help="a name of mlfs data list, or a path")
+    parser.add_argument("dataset", metavar="DATASET", help="a name from mlfs data list, or a path")
     add_labels(parser)
 
 
 def add_datasets(parser: Parser) -> None:
     """One DATASET or more."""
-    parser.add_argument("datasets", nargs="+", metavar="DATASET", help="names of mlfs data list, or paths")
+    parser.add_argument("datasets", nargs="+", metavar="DATASET", help="names from mlfs data list, or paths")
     add_labels(parser)
 
 
@@ -36,7 +36,7 @@ def add_labels(parser: Parser) -> None:
         "--labels",
         type=labels,
         metavar="LIST",
-        help="for files that do not name their labels: their names with commas between, or their number "
+        help="for files that do not say which columns are labels: their names, separated by commas, or their number "
         "(6: the first six columns, -6: the last six)",
     )
     either.add_argument(
@@ -44,20 +44,20 @@ def add_labels(parser: Parser) -> None:
         action="append",
         dest="labels",
         metavar="NAME",
-        help="one of them, once for each; with --label=NAME a name may hold commas or begin with a dash",
+        help="the name of one label, once for each; with --label=NAME it may contain commas or begin with a dash",
     )
 
     parser.add_argument(
         "--variables",
         type=words,
         metavar="LIST",
-        help="for MATLAB and NumPy files: the names of the features and the labels with a comma between, "
-        "and of those of a test part after them",
+        help="for MATLAB and NumPy files: which variables hold the features and the labels, separated by a comma, and "
+        "after them those of a test part",
     )
     parser.add_argument(
         "--transposed",
         metavar="WHICH",
-        help="for the same files: which have an instance in each column: none, X (features), Y (labels) or XY",
+        help="for the same files: which have one instance per column: none, X (features), Y (labels) or XY",
     )
     parser.add_argument("--sheet", metavar="NAME", help="for Excel files: the name of the sheet, or its number from 1")
 
@@ -135,7 +135,7 @@ def words(text: str) -> tuple[str, ...]:
     """
     names = tuple(word.strip() for word in text.split(",") if word.strip())
     if not names:
-        raise argparse.ArgumentTypeError(f"must be names with commas between, not {text!r}")
+        raise argparse.ArgumentTypeError(f"must be names separated by commas, not {text!r}")
     return names
 
 

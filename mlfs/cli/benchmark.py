@@ -43,12 +43,12 @@ COLUMNS = ["#", "method", "rank", "95 % interval", "wins", "exceeded", "time", "
 
 
 def build(parser: Parser) -> None:
-    verbs = add_family(parser, "every method on every data set by one protocol, and who is best")
+    verbs = add_family(parser, "every method on every data set under one protocol, and which is best")
     ran = add_verb(
         verbs,
         "run",
         run_run,
-        "run the benchmark, or go on with it; what is done stays, whatever happens",
+        "run the benchmark, or resume it; finished runs are kept, whatever happens",
         more="Data sets that are not on this machine are left out: MLFS_DATA names a folder of them.",
         examples="mlfs benchmark run --datasets emotions --methods els mfs random --parts default --splits 1",
     )
@@ -57,20 +57,26 @@ def build(parser: Parser) -> None:
     ran.add_argument(
         "--classifiers", nargs="+", choices=CLASSIFIERS, default=list(CLASSIFIERS), help="which judge (default: all)"
     )
-    ran.add_argument("--splits", type=whole(1), default=FOLDS, metavar="N", help=f"only the first so many of {FOLDS}")
+    ran.add_argument("--splits", type=whole(1), default=FOLDS, metavar="N", help=f"only the first N of {FOLDS}")
     kept = add_verb(
         verbs,
         "keep",
         run_keep,
-        "make the tables that the page Methods reads from what has been run",
+        "turn what has been run into the tables that the Methods page reads",
         examples="mlfs benchmark keep --datasets emotions --methods els mfs random --folder kept",
     )
     kept.add_argument("--methods", nargs="+", metavar="METHOD", help="ids (default: every method of mlfs)")
-    kept.add_argument("--machine", default="", metavar="WORDS", help="what it ran on, for whoever reads the times")
+    kept.add_argument("--machine", default="", metavar="WORDS", help="the machine it ran on, for readers of the times")
     kept.add_argument(
-        "--join", action="store_true", help="leave what the folder has of other data sets and classifiers as it is"
+        "--join", action="store_true", help="keep what the folder already has for other data sets and classifiers"
     )
-    kept.add_argument("--commands", nargs="+", default=[], metavar="WORDS", help="that made the store, to be noted")
+    kept.add_argument(
+        "--commands",
+        nargs="+",
+        default=[],
+        metavar="WORDS",
+        help="the commands that made the store, noted beside the tables",
+    )
     shown = add_verb(
         verbs,
         "show",
@@ -88,8 +94,8 @@ def build(parser: Parser) -> None:
         verbs,
         "add",
         run_add,
-        "run a method on what it has not been run on, and show where it stands",
-        more="A method of your own is brought in by MLFS_EXTENSIONS. Splits are those of the benchmark that is kept.",
+        "run a method on the data sets it has not been run on, and show how it ranks",
+        more="MLFS_EXTENSIONS adds a method of your own. The splits are those of the stored benchmark.",
         examples="mlfs benchmark add els --datasets emotions",
     )
     added.add_argument("method", metavar="METHOD", help="its id")
@@ -98,33 +104,35 @@ def build(parser: Parser) -> None:
         verbs,
         "papers",
         run_papers,
-        "how far the ranks agree with those that the papers print",
+        "how well the ranks agree with those printed in the papers",
         examples="mlfs benchmark papers",
     )
     for verb in (ran, kept, added):
         verb.add_argument("--datasets", nargs="+", metavar="DATASET", help=f"some of {', '.join(DATASETS)}")
-        verb.add_argument("--store", type=Path, default=STORE, metavar="FILE", help=f"of cells (default: {STORE})")
+        verb.add_argument(
+            "--store", type=Path, default=STORE, metavar="FILE", help=f"where results are kept (default: {STORE})"
+        )
     for verb in (ran, added):
         verb.add_argument(
             "--seconds",
             type=float,
             default=LIMITS.seconds,
             metavar="N",
-            help=f"of processor time that a selection may take (default: {LIMITS.seconds:g})",
+            help=f"seconds of processor time that a selection may take (default: {LIMITS.seconds:g})",
         )
         verb.add_argument(
             "--judging-seconds",
             type=float,
             default=LIMITS.judging_seconds,
             metavar="N",
-            help=f"of processor time that the classifier may take (default: {LIMITS.judging_seconds:g})",
+            help=f"seconds of processor time that the classifier may take (default: {LIMITS.judging_seconds:g})",
         )
         verb.add_argument(
             "--gib",
             type=float,
             default=LIMITS.bytes / 2**30,
             metavar="N",
-            help=f"of memory that a selection may take (default: {LIMITS.bytes / 2**30:g})",
+            help=f"GiB of memory that a selection may take (default: {LIMITS.bytes / 2**30:g})",
         )
         add_workers(verb)
         add_dask(verb)
@@ -141,7 +149,7 @@ def _add_settings(parser: Parser) -> None:
     )
     parser.add_argument("--setting", default=usual.setting, choices=SETTINGS, help="defaults, or tuned")
     parser.add_argument("--sets", default=usual.sets, choices=list(PROPERTIES), help="which data sets count")
-    parser.add_argument("--top", type=whole(1), metavar="N", help="only the best so many")
+    parser.add_argument("--top", type=whole(1), metavar="N", help="only the best N")
 
 
 def run_run(arguments: argparse.Namespace) -> Answer:
@@ -246,7 +254,12 @@ def run_papers(arguments: argparse.Namespace) -> Answer:
         ]
         for row in rows.itertuples()
     ]
-    return Answer({"correlations": records(rows)}, table(header, lines, left=3) if lines else "Nothing is shared.")
+    return Answer(
+        {"correlations": records(rows)},
+        table(header, lines, left=3)
+        if lines
+        else "The benchmark and the papers share no data set with enough methods.",
+    )
 
 
 def _how(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -264,7 +277,7 @@ def _settings(arguments: argparse.Namespace) -> LeaderboardSettings:
 
 def _of_run(done: BenchmarkRun, store: Path) -> list[tuple[str, str]]:
     return [
-        ("cells", f"{done.cells}: {done.known} known, {done.computed} computed, {done.failed} failed"),
+        ("cells", f"{done.cells}: {done.known} already done, {done.computed} computed, {done.failed} failed"),
         ("limits", f"{done.limited} exceeded one, {done.skipped} were not tried after that"),
         ("missing", listing(list(done.missing)) or "none"),
         ("time", duration(done.seconds)),
@@ -277,7 +290,7 @@ def _told(done: BenchmarkRun) -> tuple[str, ...]:
     if done.missing:
         said.append(f"Not on this machine: {joined(done.missing)}. MLFS_DATA names a folder of data sets.")
     if done.cancelled:
-        said.append("The run was stopped before its end: run it again to go on.")
+        said.append("The run was stopped early: run it again to continue.")
     return tuple(said)
 
 

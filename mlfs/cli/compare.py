@@ -1,4 +1,4 @@
-"""``mlfs compare``: many methods on many data sets by one protocol."""
+"""``mlfs compare``: many methods on many data sets under one protocol."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mlfs.cli.rankings import add_rankings, need_a_choice, ranking_notes, read_r
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import ExternalRanking, compare
 from mlfs.metrics import metric_title
-from mlfs.results import in_sight_notes, settings_of
+from mlfs.results import saw_test_rows_notes, settings_of
 from mlfs.selectors.specification import parse_method
 from mlfs.tables import summary, to_csv, to_text
 from mlfs.tables.joining import join_summaries
@@ -29,7 +29,7 @@ def build(parser: Parser) -> None:
     describe(
         parser,
         run,
-        "many methods on many data sets by one protocol",
+        "many methods on many data sets under one protocol",
         more="One row per data set, method, split and size; --summary gives the mean ± standard deviation over the\n"
         "splits instead. The rows of --csv are what mlfs significance reads.",
         examples="""
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         for each in summaries
     ]
     # The table itself says which rankings flatter.
-    read = remarks[: len(remarks) - len(in_sight_notes(settings_of(rows)))]
+    read = remarks[: len(remarks) - len(saw_test_rows_notes(settings_of(rows)))]
     return Answer(document, "\n".join([*map(to_text, summaries), *notes(read)]), problems)
 
 

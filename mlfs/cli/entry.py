@@ -25,13 +25,13 @@ VERBS = {
     "select": "rank the features of a data set by a method",
     "splits": "which rows train and which test, for a program elsewhere",
     "curve": "losses, R(F) and C(F) of a method against the number of features",
-    "compare": "many methods on many data sets by one protocol",
-    "answer": "which features to keep, how many, by which method, and is it real",
+    "compare": "many methods on many data sets under one protocol",
+    "answer": "which features to keep, how many, by which method, and whether that is better than chance",
     "noise": "R(F) and C(F) of several methods at tenths of the features",
     "pareto": "the front of the features under some labels, and what MAPD selects",
     "significance": "do the methods of a table of results really differ?",
     "study": "plan, run, resume and export studies",
-    "benchmark": "every method on every data set by one protocol, and who is best",
+    "benchmark": "every method on every data set under one protocol, and which is best",
     "paper": "the published tables of the papers, and the same computed again",
 }
 
@@ -127,7 +127,7 @@ def _sentence(error: Exception) -> str:
         return "There is not enough memory for this: take a smaller data set, fewer features or fewer workers."
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror or said or type(error).__name__}; check the path and your rights."
+        return f"{where}{error.strerror or said or type(error).__name__}; check the path and your permissions."
     if isinstance(error, ValueError) and said.endswith((".", "?")):  # the selectors' own, in scikit-learn's manner
         return said
     return f"Something went wrong that mlfs did not foresee ({type(error).__name__}): run it again with --debug."

@@ -37,7 +37,7 @@ def build(parser: Parser) -> None:
     shown.add_argument("table", nargs="?", metavar="TABLE", help="its number, as the paper writes it")
     shown.add_argument("--metric", metavar="NAME", help="where a table has several")
     shown.add_argument(
-        "--measured", action="store_true", help="the kept runs of a table or figure beside the published"
+        "--measured", action="store_true", help="the stored runs of a table or figure beside the published numbers"
     )
     add_run(verbs)
     paper_numbers.build(verbs)

@@ -17,9 +17,9 @@ def build(verbs: Any) -> None:
         verbs,
         "numbers",
         run,
-        "how close every printed number comes out, and what explains the others",
-        more="Without a paper, how many numbers of each are how close. With one, its numbers that are not equal to\n"
-        "the printed digits, and the experiments that explain some of them, by the command that runs each again.",
+        "how closely every printed number is reproduced, and what explains the others",
+        more="Without a paper: how many numbers of each paper are how close. With one: its numbers that differ from\n"
+        "the printed digits, and the experiments that explain some of them, each with the command that runs it again.",
         examples="""
             mlfs paper numbers
             mlfs paper numbers zhang_2020_grro

@@ -27,7 +27,7 @@ def build(verbs: Any) -> None:
         run,
         "the questions a careful reader asks, and what experiments say",
         more="Without a name, the questions. With one, the kept run of its experiment; with --datasets, --repeats or\n"
-        "--keep the experiment is run, and cells that the store knows are not computed again.",
+        "--keep the experiment is run, and cells already in the store are not computed again.",
         examples="""
             mlfs paper question
             mlfs paper question label_columns
@@ -36,9 +36,13 @@ def build(verbs: Any) -> None:
     )
     parser.add_argument("question", nargs="?", metavar="NAME", help=f"one of {', '.join(QUESTIONS)}")
     parser.add_argument(
-        "--datasets", nargs="+", type=words, metavar="DATASET", help="run it on these (default: its own at hand)"
+        "--datasets",
+        nargs="+",
+        type=words,
+        metavar="DATASET",
+        help="run it on these (default: its own, where they are on this machine)",
     )
-    parser.add_argument("--repeats", type=whole(1), metavar="N", help="run it, the rows parted anew so often")
+    parser.add_argument("--repeats", type=whole(1), metavar="N", help="run it, with this many random splits")
     add_workers(parser)
     add_store(parser, "its cells")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="run it, and write its tables to this folder")
@@ -67,7 +71,7 @@ def _list() -> Answer:
 
 
 def _run(question: Question, arguments: argparse.Namespace) -> Answer:
-    datasets = [name for part in arguments.datasets for name in part] if arguments.datasets else question.at_hand()
+    datasets = [name for part in arguments.datasets for name in part] if arguments.datasets else question.available()
     repeats = arguments.repeats or question.repeats
     if arguments.keep:
         check_tables_folder(question, arguments.keep)
@@ -99,7 +103,7 @@ def _answer(question: Question, tables: Any, runs: list[StoredRun], written: lis
         "files": written or [],
     }
     parts = [question.title, question.asks, question.how]
-    parts += [_run_text(line) for line in runs] or ["Nothing has been kept of this experiment."]
+    parts += [_run_text(line) for line in runs] or ["No run of this experiment has been kept."]
     said: dict[str, list[str]] = {}
     for paper, sentences in findings.items():
         said.setdefault("\n".join(f"- {sentence}" for sentence in sentences), []).append(paper)

@@ -34,8 +34,8 @@ def add_run(verbs: Any) -> Parser:
         "run",
         run_run,
         "compute a table or figure again, and show it beside the published numbers",
-        more="It runs on those of its data sets that are at hand: bundled, in the folder that MLFS_DATA names, or\n"
-        "downloaded. Cells that a store knows are not computed again.",
+        more="It runs on those of its data sets that are on this machine: bundled, in the folder that MLFS_DATA\n"
+        "names, or downloaded. Cells already in the store are not computed again.",
         examples="""
             mlfs paper run zhou_2023_mapd tableIV --datasets emotions --repeats 1
             mlfs paper run zhou_2023_mapd tableV --datasets emotions --repeats 1 --methods scls,ami
@@ -148,7 +148,7 @@ def _say_expected(bar: ProgressLine, experiment: Experiment, expected: Estimate)
 
 
 def _answer(experiment: Experiment, measured: ExperimentResult) -> Answer:
-    missing = [f"Not at hand: {', '.join(measured.missing)}."] if measured.missing else []
+    missing = [f"Not on this machine: {', '.join(measured.missing)}."] if measured.missing else []
     document = {
         **_document(experiment, measured.rows),
         "datasets": measured.datasets,

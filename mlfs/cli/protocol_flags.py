@@ -38,7 +38,7 @@ def add_protocol_settings(parser: Parser) -> None:
 
 def add_seed(parser: Parser) -> None:
     parser.add_argument(
-        "--seed", type=whole(0), default=0, metavar="N", help="of splits, and of methods that draw lots (default: 0)"
+        "--seed", type=whole(0), default=0, metavar="N", help="for splits and random methods (default: 0)"
     )
 
 

@@ -14,7 +14,7 @@ from mlfs.evaluation import ExternalRanking, read_ranking
 from mlfs.evaluation.external_ranking import ROWS
 from mlfs.evaluation.protocols import Choice, method_and_parameters
 from mlfs.evaluation.ranking_files import KINDS
-from mlfs.results import in_sight_notes
+from mlfs.results import saw_test_rows_notes
 from mlfs.selectors.specification import method_text
 
 
@@ -32,13 +32,15 @@ def add_rankings(parser: Parser) -> None:
     group.add_argument(
         "--ranking-base", type=int, choices=(0, 1), metavar="N", help="features are counted from 0 (Python) or 1"
     )
-    group.add_argument("--ranking-kind", choices=KINDS, help="what the files hold (default: as the cells look)")
+    group.add_argument("--ranking-kind", choices=KINDS, help="what the files hold (default: guessed from their cells)")
     group.add_argument(
         "--ranking-rows",
         choices=tuple(ROWS),
-        help="the rows that the program saw (default: all, or with one ranking per split train)",
+        help="the rows that the program saw (default: all; train where there is one ranking per split)",
     )
-    group.add_argument("--ranking-variable", metavar="NAME", help="of a MAT file with several variables")
+    group.add_argument(
+        "--ranking-variable", metavar="NAME", help="which one to read, of a MAT file with several variables"
+    )
 
 
 def read_rankings(arguments: argparse.Namespace, datasets: Mapping[str, Dataset]) -> list[ExternalRanking]:
@@ -94,4 +96,4 @@ def choice_text(choice: Choice) -> str:
 def ranking_notes(rankings: list[ExternalRanking]) -> list[str]:
     """How files were understood, and which rankings flatter."""
     read = [f"{ranking.name}: {' '.join(ranking.notes)}" for ranking in rankings if ranking.notes]
-    return [*read, *in_sight_notes(ranking.setting for ranking in rankings)]
+    return [*read, *saw_test_rows_notes(ranking.setting for ranking in rankings)]

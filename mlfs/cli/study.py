@@ -33,7 +33,7 @@ def build(parser: Parser) -> None:
     verbs = add_family(parser, "plan, run, resume and export studies")
     about = (
         "A study is a plan in a TOML or JSON file, or what --datasets, --methods, --vary and the protocol's flags\n"
-        "describe. Cells that a store knows, of this study or another, are not computed again."
+        "describe. Cells already in the store, from this study or another, are not computed again."
     )
     planned = add_verb(
         verbs,
@@ -52,7 +52,7 @@ def build(parser: Parser) -> None:
         verbs,
         "run",
         run_run,
-        "run a study, or go on with it; what is done stays, whatever happens",
+        "run a study, or resume it; finished runs are kept, whatever happens",
         more=about,
         examples="""
             mlfs study run sweep.toml
@@ -65,7 +65,7 @@ def build(parser: Parser) -> None:
         verbs,
         "status",
         run_status,
-        "the studies of a store and how far they are",
+        "the studies in a store, and their progress",
         examples="mlfs study status\nmlfs study status second --json",
     )
     status.add_argument("study", nargs="?", metavar="STUDY", help="its number or name (default: all)")
@@ -93,12 +93,12 @@ def build(parser: Parser) -> None:
 
 def _add_plan(parser: Parser) -> None:
     parser.add_argument("plan", nargs="?", metavar="PLAN", help="a .toml or .json file")
-    parser.add_argument("--datasets", nargs="+", metavar="DATASET", help="names of mlfs data list, or paths")
+    parser.add_argument("--datasets", nargs="+", metavar="DATASET", help="names from mlfs data list, or paths")
     parser.add_argument("--methods", nargs="+", metavar="METHOD", help="ids, or with parameters: els grro:alpha=1")
     parser.add_argument(
         "--vary", nargs="+", default=[], metavar="GRID", help="the values of a parameter: grro:alpha=0.1,1,10"
     )
-    parser.add_argument("--seeds", type=seeds, metavar="LIST", help="of splits and of methods that draw lots: 0,1,2")
+    parser.add_argument("--seeds", type=seeds, metavar="LIST", help="for splits and random methods: 0,1,2")
     parser.add_argument("--name", metavar="NAME", help="what to call the study")
     add_workers(parser)
     add_rankings(parser)
@@ -144,7 +144,7 @@ def run_plan(arguments: argparse.Namespace) -> Answer:
         ("methods", ", ".join(f"{_method(grid)}{_times(grid)}" for grid in plan.methods)),
         *[("rankings", ", ".join(dict.fromkeys(ranking.setting for ranking in plan.rankings)))][: len(plan.rankings)],
         ("protocol", plan.protocol),
-        ("cells", f"{expected.cells}, of which {expected.known} are known"),
+        ("cells", f"{expected.cells}, of which {expected.known} are already done"),
         ("time", f"about {duration(expected.seconds)}"),
     ]
     text = f"{facts(lines)}\n\n{expected.basis}"
@@ -161,10 +161,10 @@ def run_run(arguments: argparse.Namespace) -> Answer:
             done = run(plan, store, engine=engine, workers=arguments.workers, progress=progress)
         problems = list(failures(store.results(done.study)))
     if done.cancelled:
-        problems.append("The study was stopped before its end: run it again to go on.")
+        problems.append("The study was stopped early: run it again to continue.")
     lines = [
         ("study", f"{done.study} ({plan.name})"),
-        ("cells", f"{done.cells}: {done.known} known, {done.computed} computed, {done.failed} failed"),
+        ("cells", f"{done.cells}: {done.known} already done, {done.computed} computed, {done.failed} failed"),
         ("time", duration(done.seconds)),
         ("store", str(arguments.store)),
     ]
@@ -242,7 +242,7 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     }
     if arguments.plan:
         if both := [flag for flag, given in described.items() if given]:
-            raise UsageError(f"A plan in a file says itself what to run: leave out {both[0]}, or the file.")
+            raise UsageError(f"The plan file already says what to run: leave out {both[0]}, or the file.")
         return Plan.read(arguments.plan)
     missing = [flag for flag in ("--datasets", "--methods") if not described[flag]]
     if missing and not (missing == ["--methods"] and arguments.ranking):

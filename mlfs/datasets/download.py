@@ -102,7 +102,7 @@ def download_dataset(
         downloadable = [entry.name for entry in CATALOGUE.values() if entry.openml_id is not None]
         raise DatasetError(f"No data set called {name!r} can be downloaded: {did_you_mean(name, downloadable)}")
     if data_id is None:
-        raise DatasetError(f"mlfs knows no address to download {name} from: {BY_HAND}.")
+        raise DatasetError(f"mlfs has no address to download {name} from: {BY_HAND}.")
     folder = usual_cache_folder() if cache_folder is None else Path(cache_folder)
     report = progress or (lambda share, sentence: None)
 
@@ -166,7 +166,7 @@ def _read(name: str, data_id: int, fetched: Fetched) -> Dataset:
     try:
         ds = read_dataset(fetched.file, labels=fetched.labels, name=name, format="arff")
     except DatasetError as error:
-        raise DatasetError(f"OpenML's file of {name} cannot be read, for in {error}") from error
+        raise DatasetError(f"OpenML's file of {name} cannot be read: {error}") from error
     called = [] if name in CATALOGUE else [f"OpenML calls this data set {fetched.name!r}."]
     notes = (*called, *ds.notes, "OpenML distributes no train/test split.")
     return replace(ds, notes=notes, source=f"OpenML data set {data_id}")

@@ -96,7 +96,7 @@ def averaged_baseline(explorations: Sequence[Exploration]) -> dict[str, float]:
 
 def _some(explorations: Sequence[Exploration]) -> None:
     if not len(explorations):
-        raise ParameterError("There is nothing to average: give the exploration of one split at least.")
+        raise ParameterError("There is nothing to average: give the exploration of at least one split.")
 
 
 class Explorer:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mlfs.errors import RankingError
-from mlfs.results import ALL_ROWS, IN_SIGHT, RANKED_ON, TRAINING_ROWS
+from mlfs.results import ALL_ROWS, RANKED_ON, SAW_TEST_ROWS, TRAINING_ROWS
 from mlfs.selectors import SELECTORS
 from mlfs.selectors.external import ExternalSelector
 from mlfs.wording import count
@@ -65,7 +65,7 @@ class ExternalRanking:
     @property
     def setting(self) -> str:
         """As figures and tables name it."""
-        return self.name + (IN_SIGHT if self.rows == "all" else "")
+        return self.name + (SAW_TEST_ROWS if self.rows == "all" else "")
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -120,7 +120,7 @@ def check_name(name: Any) -> None:
             f"A ranking's name begins with a letter or digit, has {LONGEST_NAME} letters at most and none of : ; , = @ "
             f"/ in it, unlike {str(name)[:60]!r}: choose another."
         )
-    if name in SELECTORS or name.endswith(IN_SIGHT):
+    if name in SELECTORS or name.endswith(SAW_TEST_ROWS):
         raise RankingError(f"{name!r} is the name of a method of mlfs: give the ranking another.")
 
 
@@ -130,7 +130,7 @@ def _check_order(what: str, order: Iterable[int], features: int) -> None:
         if not 0 <= index < features:
             raise RankingError(f"{what}: the feature {index} is none of the {features}, numbered from 0.")
         if index in seen:
-            raise RankingError(f"{what}: the feature {index} stands there twice.")
+            raise RankingError(f"{what}: the feature {index} appears twice.")
         seen.add(index)
     if not seen:
         raise RankingError(f"{what} is empty.")

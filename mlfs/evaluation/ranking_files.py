@@ -95,7 +95,9 @@ def parse_ranking(
         raise _too_large(file)
     suffix = PurePath(file).suffix.lower()
     if suffix not in SUFFIXES:
-        raise RankingError(f"{file} is no ranking that can be read: give a file that ends in {', '.join(SUFFIXES)}.")
+        raise RankingError(
+            f"{file} is not a ranking that mlfs can read: give a file that ends in {', '.join(SUFFIXES)}."
+        )
     name = name_of(file) if name is None else name
     if suffix == ".mat":
         return _understood(name, file, _mat_cells(file, content, variable), ds, **how)
@@ -189,12 +191,12 @@ def _text_cells(file: str, content: bytes, ds: Dataset) -> list[list[Entry]]:
     except UnicodeDecodeError:
         text = content.decode("latin-1")
     if "\0" in text:
-        raise RankingError(f"{file} is not text: save the ranking as CSV, one feature a line.")
+        raise RankingError(f"{file} is not text: save the ranking as CSV, one feature per line.")
     known = set(ds.feature_names)
     lines = [line.strip("\r ") for line in text.split("\n")]
     lines = [line for line in lines if line.strip() and (line[0] not in "#%" or line in known)]
     if not lines:
-        raise RankingError(f"{file} is empty: give feature indices, names or scores, one a line.")
+        raise RankingError(f"{file} is empty: give feature indices, names or scores, one per line.")
     if all(line in known for line in lines):
         return [[line] for line in lines]
     separator = next((each for each in "\t;," if any(each in line for line in lines)), None)
@@ -258,7 +260,7 @@ def _mat_variables(file: str, content: bytes) -> dict[str, np.ndarray]:
     try:
         loaded = loadmat(io.BytesIO(content), struct_as_record=True)
     except Exception:  # the reader is made for friends: on damaged files it raises whatever it meets
-        raise RankingError(f"{file} is damaged, or no MAT file: save it again in MATLAB.") from None
+        raise RankingError(f"{file} is damaged, or not a MAT file: save it again in MATLAB.") from None
     arrays = {name: value for name, value in loaded.items() if not name.startswith("__")}
     return {
         name: value
@@ -282,7 +284,7 @@ def _refuse_inflated(file: str, content: bytes) -> None:
                 try:
                     inflated += len(stream.decompress(piece, MOST_BYTES))
                 except zlib.error:
-                    raise RankingError(f"{file} is damaged, or no MAT file: save it again in MATLAB.") from None
+                    raise RankingError(f"{file} is damaged, or not a MAT file: save it again in MATLAB.") from None
                 if inflated > MOST_BYTES:
                     raise _too_large(file)
                 piece = stream.unconsumed_tail
@@ -504,7 +506,9 @@ def _present(file: str, cells: list[Entry]) -> list[Entry]:
         cells.pop()
     for place, cell in enumerate(cells, start=1):
         if _nothing(cell):
-            raise RankingError(f"{file} has a gap at place {place} of a ranking: a ranking may end early, not pause.")
+            raise RankingError(
+                f"{file} has a gap at place {place} of a ranking: a ranking may end early, but must have no gaps."
+            )
     return cells
 
 
@@ -512,7 +516,7 @@ def _whole(file: str, cells: list[Entry]) -> list[int]:
     numbers = [_number(cell) for cell in _present(file, cells)]
     for place, number in enumerate(numbers, start=1):
         if number is None or not math.isfinite(number) or number != int(number) or abs(number) > 2**31:
-            raise RankingError(f"{file}: place {place} of a ranking is no feature index but {cells[place - 1]!r}.")
+            raise RankingError(f"{file}: place {place} of a ranking is not a feature index but {cells[place - 1]!r}.")
     return [int(number) for number in numbers if number is not None]
 
 
@@ -560,7 +564,7 @@ def _by_scores(file: str, cells: list[Entry], places: Sequence[int], d: int) -> 
     for place, cell in zip(places, cells, strict=True):
         number = None if _nothing(cell) else _number(cell)
         if number is None and not _nothing(cell):
-            raise RankingError(f"{file}: the score {cell!r} is no number.")
+            raise RankingError(f"{file}: the score {cell!r} is not a number.")
         scores[place] = np.nan if number is None else number
     order: list[int] = rank(scores).tolist()
     if not order:
@@ -571,7 +575,7 @@ def _by_scores(file: str, cells: list[Entry], places: Sequence[int], d: int) -> 
 def _refuse_twice(file: str, words: list[str], hint: str = "") -> None:
     if len(set(words)) < len(words):
         twice = Counter(words).most_common(1)[0][0]
-        raise RankingError(f"{file}: the feature {twice[:60]} stands twice in a ranking; keep its first place{hint}.")
+        raise RankingError(f"{file}: the feature {twice[:60]} appears twice in a ranking; keep its first place{hint}.")
 
 
 def _near(word: Any, known: Any) -> str:

@@ -7,7 +7,7 @@ Guided tours of the papers, on real data, are in the folders of `mlfs.papers`.
 """
 
 from mlfs.learn import bound, dominance, information, redundancy, system
-from mlfs.learn.bound import Bound, LabelPoints, bound_curve, information_bound, label_points, meeting
+from mlfs.learn.bound import Bound, LabelPoints, bound_curve, information_bound, label_points, make_bound
 from mlfs.learn.dominance import Tournament, dominance_map, tournament, tournament_data
 from mlfs.learn.information import PRESETS, Table, information_bars, mosaic
 from mlfs.learn.lesson import Lesson
@@ -33,7 +33,7 @@ __all__ = [
     "information_bars",
     "information_bound",
     "label_points",
-    "meeting",
+    "make_bound",
     "mosaic",
     "objective_terms",
     "prepare_system",

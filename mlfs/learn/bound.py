@@ -74,12 +74,12 @@ class Bound:
 
 
 @checked
-def meeting(p_feature: float, p_label: float, agreement: float) -> Bound:
+def make_bound(p_feature: float, p_label: float, agreement: float) -> Bound:
     """A feature and a label of given frequencies, as nearly as 2000 instances allow.
 
-    >>> meeting(0.5, 0.25, 1).table.counts
+    >>> make_bound(0.5, 0.25, 1).table.counts
     (500, 500, 0, 1000)
-    >>> meeting(0.5, 0.25, 0).table.counts
+    >>> make_bound(0.5, 0.25, 0).table.counts
     (250, 750, 250, 750)
     """
     for name, value in (("p_feature", p_feature), ("p_label", p_label), ("agreement", agreement)):
@@ -95,7 +95,7 @@ def meeting(p_feature: float, p_label: float, agreement: float) -> Bound:
 def bound_curve(p_feature: float, agreement: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The same feature and agreement with labels of every frequency: (p(l), H(l), M(f; l)), each (101,)."""
     shares = np.arange(101) / 100
-    tables = [meeting(p_feature, float(share), agreement).table for share in shares]
+    tables = [make_bound(p_feature, float(share), agreement).table for share in shares]
     # Every table has its feature's ones first, so one feature serves all labels.
     labels = np.column_stack([table.label for table in tables])
     return shares, entropy(labels), mutual_information(tables[0].feature[:, None], labels)[0]

@@ -208,7 +208,7 @@ def dominance_map(
     x, y = model.uncertainty[:, across], model.uncertainty[:, up]
     border = np.column_stack([x, y])[model.on_front(across, up)]
     data = [staircase(border, name="front of these two labels")]
-    for inside, name, colour in ((True, "selected", ACCENT), (False, "dominated", wash(NEUTRAL, 0.55))):
+    for inside, name, colour in ((True, "selected", ACCENT), (False, "dominated", NEUTRAL)):
         rows = np.flatnonzero(model.selected == inside)
         if len(rows):
             data.append(_points(model, rows, x, y, f"{name} ({len(rows)})", colour))

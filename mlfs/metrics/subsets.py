@@ -90,7 +90,7 @@ def residual_label_correlation(X: Any, Y: Any, subset: Sequence[int] | np.ndarra
     """
     value = float(residual_label_correlation_curve(X, Y, subset)[-1])
     if np.isnan(value):
-        warnings.warn("C(F) of a single feature is not defined, hence NaN: take two at least.", stacklevel=2)
+        warnings.warn("C(F) of a single feature is not defined, hence NaN: use at least two.", stacklevel=2)
     return value
 
 

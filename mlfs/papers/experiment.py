@@ -176,7 +176,7 @@ class Experiment(ResultName):
             reader=read,
         )
 
-    def at_hand(self, datasets: Sequence[str] | None = None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def available(self, datasets: Sequence[str] | None = None) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Those of the data sets (all of its own where None) that can be loaded now, and those that cannot."""
         for name in datasets or ():
             if name not in self.datasets:
@@ -287,7 +287,7 @@ def run_experiment(
     cancel : stops soon after it is set; the rows are then those of what was done
     """
     start = time.monotonic()
-    names, missing = experiment.at_hand(datasets)
+    names, missing = experiment.available(datasets)
     runner = ExperimentRunner(experiment, names, repeats, store, engine, workers, progress, cancel)
     if expected is not None:
         runner.tell_expected(expected)

@@ -146,14 +146,14 @@ class PublishedFigure(ResultName):
     swept: tuple[str, ...] = ()
     topic: str = ""
 
-    def query(self, at_hand: Collection[str]) -> dict[str, str]:
+    def query(self, available: Collection[str]) -> dict[str, str]:
         """The query parameters of the page, with the data sets of the figure that are at hand.
 
         >>> figure = PublishedFigure("p", "figure1", "", "noise", ("enron", "yeast"), ("elc", "mifs"), ("redundancy",))
         >>> figure.query({"yeast"})
         {'data': 'yeast', 'methods': 'elc,mifs'}
         """
-        datasets = [name for name in self.datasets if name in at_hand]
+        datasets = [name for name in self.datasets if name in available]
         first = self.methods[0].partition(":")[0]
         if self.page == "compare":
             return _compare_query(self.paper, datasets, self.methods)
@@ -222,9 +222,9 @@ class Paper:
         names = [name for result in self.results.values() for name in result.datasets]
         return tuple(name for name in dict.fromkeys(names) if name not in self.unknown_datasets)
 
-    def compare_query(self, at_hand: Collection[str]) -> dict[str, str]:
+    def compare_query(self, available: Collection[str]) -> dict[str, str]:
         """The query parameters with which Compare runs its methods by its protocol, on its data sets at hand."""
-        return _compare_query(self.protocol, [name for name in self.datasets if name in at_hand], self.methods)
+        return _compare_query(self.protocol, [name for name in self.datasets if name in available], self.methods)
 
     @property
     def citation(self) -> str:

@@ -53,7 +53,7 @@ class RunContext:
     def step(self, done: int, total: int, text: str) -> None:
         """Between two parts of work that is no study: tell how far it is, and end here if that is wished."""
         if self.cancel is not None and self.cancel.is_set():
-            raise StudyError("The experiment was stopped before its end: run it again to go on.")
+            raise StudyError("The experiment was stopped early: run it again to continue.")
         checkpoint()
         self.progress(done, total, text)
 
@@ -74,7 +74,7 @@ class RunContext:
             first = failed.iloc[0]
             raise StudyError(f"{first['method']} on {first['dataset']}: {first['error']}")
         if len(self.store.finished({cell.key for cell in cells})) < len({cell.key for cell in cells}):
-            raise StudyError("The experiment was stopped before its end: run it again to go on.")
+            raise StudyError("The experiment was stopped early: run it again to continue.")
         return results, self.store.rankings(cells)
 
 
@@ -112,7 +112,7 @@ class Question:
     order: float = float("inf")
     explains: Callable[[Tables, str], pd.DataFrame] | None = field(default=None, repr=False)
 
-    def at_hand(self) -> list[str]:
+    def available(self) -> list[str]:
         """Those of its data sets that can be loaded here."""
         known = list_datasets()
         return [name for name in self.datasets if name in known]
@@ -136,7 +136,7 @@ class Question:
         ----------
         engine : computes the cells, and stays open; unless given, one of so many `workers` for this run
         """
-        names = self.at_hand() if datasets is None else [self._known(name) for name in dict.fromkeys(datasets)]
+        names = self.available() if datasets is None else [self._known(name) for name in dict.fromkeys(datasets)]
         if not names:
             raise ParameterError("The experiment needs at least one data set: name one.")
         if repeats is not None and repeats < 1:

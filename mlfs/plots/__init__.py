@@ -6,7 +6,7 @@ to draw it says what is missing. `to_html` and `to_image` take it away.
 
 from mlfs.plots.convergence import convergence
 from mlfs.plots.critical_difference import critical_difference_diagram, verdict_diagram
-from mlfs.plots.curves import curves, tidy
+from mlfs.plots.curves import curves, curves_outline, tidy
 from mlfs.plots.entropies import bound_pairs, bounds, label_entropies
 from mlfs.plots.export import can_draw_images, enlarged, to_html, to_image
 from mlfs.plots.figure import alt_text, nothing_yet
@@ -22,7 +22,7 @@ from mlfs.plots.leaderboard import (
 )
 from mlfs.plots.named_lines import named_lines
 from mlfs.plots.palette import Style, style_of, styles_of
-from mlfs.plots.parameter_grid import grid_heatmap, grid_surface
+from mlfs.plots.parameter_grid import grid_heatmap, grid_outline, grid_surface
 from mlfs.plots.pareto import duel, feature_front, feature_lines, objective_fronts, selected_count
 from mlfs.plots.profile import discretization_preview, label_frequencies
 from mlfs.plots.run_costs import about_runs, run_front, time_bars
@@ -41,6 +41,7 @@ __all__ = [
     "convergence",
     "critical_difference_diagram",
     "curves",
+    "curves_outline",
     "discretization_preview",
     "duel",
     "enlarged",
@@ -48,6 +49,7 @@ __all__ = [
     "feature_graph",
     "feature_lines",
     "grid_heatmap",
+    "grid_outline",
     "grid_surface",
     "growth",
     "grro_terms",

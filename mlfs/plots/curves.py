@@ -19,6 +19,8 @@ from mlfs.metrics import direction, lower_is_better, metric_title
 from mlfs.plots.figure import (
     HEIGHT,
     MARGIN,
+    NEUTRAL,
+    NO_RESULTS,
     axis,
     draw,
     finite,
@@ -26,6 +28,7 @@ from mlfs.plots.figure import (
     legend_rows,
     level_line,
     log_range,
+    log_ticks,
     metric_axis,
     nothing_yet,
     panel_axes,
@@ -50,6 +53,7 @@ PANEL_MARGIN = {**MARGIN, "l": 56, "b": 46}
 ROOM = 0.06  # above and below the curves, as a share of their height
 GAP = 0.12  # between panels, as a share of the width
 LINE = 15  # pixels: a line of a heading
+OUTLINED = 4  # curves at most, however many will come
 
 
 @checked
@@ -133,9 +137,11 @@ def curves(
         layout = {"height": height, **_panels(metrics, lines, columns, height, x_title, log_x, log_y, baseline or {})}
         above: dict[str, Any] = {}
         if len(metrics) > 1:
-            heading = 12 + LINE * max(len(_heading(metric)) for metric in metrics)
-            above["y"] = 1 + heading / (height - 80)
-            layout["margin"] = {**PANEL_MARGIN, "t": MARGIN["t"] if legend else max(heading, MARGIN["t"])}
+            above["y"] = _above(metrics, height)
+            layout["margin"] = {
+                **PANEL_MARGIN,
+                "t": MARGIN["t"] if legend else max(_heading_height(metrics), MARGIN["t"]),
+            }
         if banded:
             above["title"] = {"text": BANDS[band], "side": "top", "font": {"size": 11}}
         layout["legend"] = above
@@ -146,6 +152,58 @@ def curves(
     alt = _describe(lines, metrics, styles, baseline or {}, BANDS[band] if banded else "")
     narrow = arranged(1) if columns > 1 else None
     return draw(data, layout, alt=alt, title=title, height=layout["height"], narrow=narrow)
+
+
+@checked
+def curves_outline(
+    names: Sequence[str],
+    metrics: Sequence[str],
+    sizes: Sequence[float] | np.ndarray,
+    *,
+    columns: int = 2,
+    x_title: str = "Number of features",
+    log_x: bool = False,
+) -> go.Figure:
+    """What `curves` will look like, before there are results: grey lines that mean nothing, no numbers on their axes.
+
+    Parameters
+    ----------
+    names : of the curves to come
+    sizes : where they will have their points
+    """
+    whole("columns", columns, 1)
+    at = np.unique(finite(sizes))
+    if not (len(names) and len(metrics) and len(at)):
+        return nothing_yet("the curves appear once a method has been evaluated")
+    # Towards the better side, as most curves go.
+    shape = 1 / (1 + 4 * np.linspace(0, 1, len(at)))
+    lines = [
+        _Line(metric, place, at, (shape + place / 6) * (1 if lower_is_better(metric) else -1), shape * np.nan)
+        for metric in metrics
+        for place in range(min(len(names), OUTLINED))
+    ]
+    look = {"color": NEUTRAL, "width": 1.5, "dash": "dot"}
+    data = [
+        scatter(line.size, line.mean, "lines", name=NO_RESULTS, line=look, showlegend=place == 0)
+        | panel_axes(list(metrics).index(line.metric))
+        for place, line in enumerate(lines)
+    ]
+    rows = legend_rows(list(names))  # as the legend to come
+
+    def arranged(columns: int) -> dict[str, Any]:
+        height = HEIGHT * -(-len(metrics) // columns) + 19 * rows
+        layout = {"height": height, **_panels(metrics, lines, columns, height, x_title, log_x, False, {})}
+        for panel in range(len(metrics)):
+            layout["yaxis" + panel_axes(panel)["yaxis"][1:]] |= {"showticklabels": False}
+        if len(metrics) > 1:
+            layout |= {"legend": {"y": _above(metrics, height)}, "margin": PANEL_MARGIN}
+        return layout
+
+    columns = min(columns, len(metrics))
+    layout = {"hovermode": False, "showlegend": True, **arranged(columns)}
+    titles = listing([metric_title(metric) for metric in metrics])
+    alt = f"{NO_RESULTS}. There will be a curve of {titles} for each of {listing(list(names))}."
+    return draw(data, layout, alt=alt, height=layout["height"], narrow=arranged(1) if columns > 1 else None)
 
 
 class _Line:
@@ -300,8 +358,19 @@ def _ticks(sizes: np.ndarray, log_x: bool) -> dict[str, Any]:
         return {**scale, "tickvals": sizes}
     if not log_x:
         return {"nticks": 8}
+    if sizes.min() < 1:  # no sizes, but the values of a parameter
+        return log_ticks(low, high)
     steps = [step * 10**power for power in range(int(high) + 1) for step in (1, 2, 5)]
     return {**scale, "tickvals": [step for step in steps if sizes.min() <= step <= sizes.max()]}
+
+
+def _above(metrics: Sequence[str], height: float) -> float:
+    """Where the legend begins: above the headings of the first panels."""
+    return 1 + _heading_height(metrics) / (height - 80)
+
+
+def _heading_height(metrics: Sequence[str]) -> int:
+    return 12 + LINE * max(len(_heading(metric)) for metric in metrics)
 
 
 @cache

@@ -42,6 +42,9 @@ CLEAR = "rgba(0, 0, 0, 0)"
 # The graphics card mixes a transparent colour with white, whatever the page's ground is.
 SOLID_GRID = "#9a9a9a"
 
+#: What is written on the outline of a figure that is still to be computed.
+NO_RESULTS = "An outline: no results yet"
+
 BROWSER_POINTS = 2000  # above it the graphics card draws
 ROW = 18  # pixels: a bar, a row of a heat map, a line of labels
 HEIGHT, TALLEST = 320, 20_000

@@ -15,7 +15,6 @@ import plotly.graph_objects as go
 
 from mlfs.checks import checked, table_columns
 from mlfs.plots.figure import (
-    FAINT,
     HEIGHT,
     NEUTRAL,
     ROW,
@@ -39,7 +38,7 @@ from mlfs.plots.palette import styles_of
 from mlfs.wording import duration, listing
 
 # Pixels of a figure on a telephone, and of its letters: names that have room there have room everywhere.
-WIDTH, LETTER, LINE, EDGE = 300, 6.5, 14, 24
+WIDTH, LETTER, LINE, EDGE, POINT = 300, 6.5, 14, 24, 8
 SIDES = {"middle right": (0.5, 0), "middle left": (-0.5, 0), "top center": (0, 1.5), "bottom center": (0, -1.5)}
 # What keeps a name off its point, which Plotly would write it over.
 OFF = {
@@ -78,7 +77,7 @@ def rank_intervals(
         for name, rank, low, high in zip(names, ranks, table["low"], table["high"], strict=True)
     ]
     data: list[dict[str, Any]] = [
-        scatter(x, y, "lines", line={"color": FAINT, "width": 4}),
+        scatter(x, y, "lines", line={"color": NEUTRAL, "width": 2}),
         _each_a_method(
             scatter(ranks, list(rows), "markers", hover="%{text}", text=words, marker={**marker, "size": 9}), names
         ),
@@ -121,8 +120,10 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     look = {
         "color": [styles[m].colour for m in table.index],
         "symbol": [styles[m].symbol for m in table.index],
-        "size": [11 if on else 7 for on in front],
-        "opacity": [1.0 if on else 0.4 for on in front],
+        "size": [11 if on else 6 for on in front],
+        # Points of different sizes would be pale and have a rim.
+        "opacity": 1,
+        "line": {"width": 0},
     }
     data: list[dict[str, Any]] = [
         scatter(*_steps(seconds[front], ranks[front]), "lines", line={"color": NEUTRAL, "width": 1, "dash": "dot"}),
@@ -132,7 +133,8 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
         ),
     ]
     names = [plain(styles[m].name) for m in table.index[front]]
-    sides = _free_sides(np.log(seconds[front]), ranks[front], names, (np.log(seconds), ranks))
+    # Better is up, and so the axis of ranks is the other way round.
+    sides = _free_sides(np.log(seconds[front]), -ranks[front], names, (np.log(seconds), -ranks))
     data.append(_beside(seconds[front], ranks[front], names, sides))
     if marked in table.index:
         at = list(table.index).index(marked)
@@ -161,37 +163,55 @@ def _each_a_method(trace: dict[str, Any], names: Sequence[str]) -> dict[str, Any
 
 
 def _beside(x: np.ndarray, y: np.ndarray, names: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:
-    """Names beside points; where no side is free, to the right."""
-    places = [side or "middle right" for side in sides]
-    text = [OFF[side].format(name) for name, side in zip(names, places, strict=True)]
-    return scatter(x, y, "text", text=text, textposition=places, textfont={"size": 11})
+    """Names beside points, where a side is free; the pointer tells the others."""
+    shown = [place for place, side in enumerate(sides) if side]
+    text = [OFF[sides[place]].format(names[place]) for place in shown]
+    places = [sides[place] for place in shown]
+    return scatter(x[shown], y[shown], "text", text=text, textposition=places, textfont={"size": 11})
 
 
 def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple[np.ndarray, np.ndarray]) -> list[str]:
-    """For each point the first side on which its name is inside and meets no name before it; "" where there is none.
+    """For each point a side on which its name is inside and meets no name or named point; "" where there is none.
+
+    One on which it meets no other point either goes before.
 
     Parameters
     ----------
-    among : all points of the figure, for the ends of its axes
+    among : all points of the figure
     """
-    spans = [float(np.ptp(values)) or 1.0 for values in among]
-    across, up = (x - among[0].min()) / spans[0] * WIDTH, (y - among[1].min()) / spans[1] * HEIGHT
+    starts, spans = [float(values.min()) for values in among], [float(np.ptp(values)) or 1.0 for values in among]
+
+    def pixels(across: np.ndarray, up: np.ndarray) -> np.ndarray:
+        return np.column_stack([(across - starts[0]) / spans[0] * WIDTH, (up - starts[1]) / spans[1] * HEIGHT])
+
+    named, every = pixels(x, y), pixels(*among)
     taken: list[tuple[float, float, float]] = []
     free = []
     for place, name in enumerate(names):
         width = LETTER * (len(name) + 2)
+        beside_others, among_all = (points[(points != named[place]).any(axis=1)] for points in (named, every))
+        open_sides = []
         for side, (along, above) in SIDES.items():
-            box = (across[place] + along * width, up[place] + above * LINE, width)
+            box = (named[place, 0] + along * width, named[place, 1] + above * LINE, width)
             inside = box[0] - width / 2 >= -EDGE and box[0] + width / 2 <= WIDTH + EDGE
-            if inside and not any(
+            clear = not any(
                 abs(box[0] - other[0]) < (width + other[2]) / 2 and abs(box[1] - other[1]) < LINE for other in taken
-            ):
-                taken.append(box)
-                free.append(side)
-                break
+            )
+            if inside and clear and not _covered(box, beside_others):
+                open_sides.append((_covered(box, among_all), side, box))
+        if open_sides:
+            _, side, box = min(open_sides, key=lambda each: each[0])
+            taken.append(box)
+            free.append(side)
         else:
             free.append("")
     return free
+
+
+def _covered(box: tuple[float, float, float], points: np.ndarray) -> int:
+    """How many points a name would cover: a box of one line, given by its middle and its width."""
+    beside, above = np.abs(points[:, 0] - box[0]), np.abs(points[:, 1] - box[1])
+    return int(((beside < (box[2] + POINT) / 2) & (above < (LINE + POINT) / 2)).sum())
 
 
 def _time_ticks(low: float, high: float) -> dict[str, Any]:
@@ -238,8 +258,9 @@ def method_map(
     look = {
         "color": [styles[m].colour for m in placed.index],
         "symbol": [styles[m].symbol for m in placed.index],
-        "size": 9,
-        "opacity": [1.0 if not len(named) or m in named or m == marked else 0.45 for m in placed.index],
+        "size": [10 if not len(named) or m in named or m == marked else 6 for m in placed.index],
+        "opacity": 1,
+        "line": {"width": 0},
     }
     text = [plain(styles[m].name) for m in placed.index]
     points = scatter(x, y, "markers", hover="%{text}", text=text, marker=look)
@@ -247,11 +268,9 @@ def method_map(
     wanted = [m for m in dict.fromkeys([*([marked] if marked in placed.index else []), *named]) if m in placed.index]
     at = np.array([list(placed.index).index(m) for m in wanted], dtype=int)
     sides = _free_sides(x[at], y[at], [text[i] for i in at], (x, y))
-    free = [place for place, side in enumerate(sides) if side]
-    shown = [wanted[place] for place in free]
+    shown = [m for m, side in zip(wanted, sides, strict=True) if side]
     if shown:
-        at = at[free]
-        data.append(_beside(x[at], y[at], [text[i] for i in at], [sides[place] for place in free]))
+        data.append(_beside(x[at], y[at], [text[i] for i in at], sides))
     if marked in placed.index:
         at_marked = list(placed.index).index(marked)
         data.append(ring(float(x[at_marked]), float(y[at_marked]), 18, NEUTRAL))
@@ -287,7 +306,7 @@ def ranks_by_dataset(ranks: pd.Series, methods: int, *, method: Hashable, title:
     x, y = polyline([([1, value], [row, row]) for value, row in zip(values, rows, strict=True)])
     text = [f"{plain(name)}: rank {value:g} of {methods}" for name, value in ordered.items()]
     data: list[dict[str, Any]] = [
-        scatter(x, y, "lines", line={"color": FAINT, "width": 2}),
+        scatter(x, y, "lines", line={"color": NEUTRAL, "width": 1}),
         scatter(values, list(rows), "markers", hover="%{text}", text=text, marker={**style.marker(10)}),
     ]
     layout = {
@@ -323,7 +342,7 @@ def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, t
     ]
     data: list[dict[str, Any]] = [
         scatter([0, 0], [-0.6, len(table) - 0.4], "lines", line={"color": NEUTRAL, "width": 1.5, "dash": "dash"}),
-        scatter(x, y, "lines", line={"color": FAINT, "width": 3}),
+        scatter(x, y, "lines", line={"color": NEUTRAL, "width": 2}),
         scatter(change, list(rows), "markers", hover="%{text}", text=text, marker=style.marker(9)),
     ]
     layout = {

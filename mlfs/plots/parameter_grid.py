@@ -12,6 +12,9 @@ from mlfs.checks import Sides, checked
 from mlfs.errors import ParameterError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
+    FAINT,
+    GRID,
+    NO_RESULTS,
     PALETTE,
     ROW,
     SOLID_GRID,
@@ -27,7 +30,7 @@ from mlfs.plots.figure import (
     scatter,
     scene_axis,
 )
-from mlfs.plots.heatmaps import heatmap_trace
+from mlfs.plots.heatmaps import heatmap_cells, heatmap_trace
 
 SEQUENTIAL = "Cividis"
 SURFACE_HEIGHT = 440  # pixels
@@ -130,10 +133,8 @@ def grid_heatmap(
     lower : whether lower is better, where `value` is no metric; it is unless said
     """
     grid = ParameterGrid(values, alphas, betas, value, names, lower)
-    across, up = map(on_lines, meanings or names)
-    height = max(ROW * 2 * len(grid.betas) + 84, 240)
     if grid.best is None:
-        return nothing_yet("the grid fills as its runs finish", title, height)
+        return nothing_yet("the grid fills as its runs finish", title, _height(grid))
     i, j = grid.best
     table = grid.values.T
     data = [
@@ -142,13 +143,43 @@ def grid_heatmap(
         ring(i, j, 17, "#ffffff", 3, showlegend=False),
         ring(i, j, 20, "#000000", 1.5, showlegend=False),
     ]
-    layout = {
+    layout = _flat_layout(grid, meanings, grid.caption())
+    return draw(data, layout, alt=f"Heat map of {grid.describe()}", title=title, height=_height(grid))
+
+
+@checked
+def grid_outline(
+    alphas: Annotated[Sequence[float] | np.ndarray, Sides("alphas")],
+    betas: Annotated[Sequence[float] | np.ndarray, Sides("betas")],
+    value: str = "ACR",
+    *,
+    names: tuple[str, str] = ("α", "β"),
+    meanings: tuple[str, str] | None = None,
+) -> go.Figure:
+    """What `grid_heatmap` will look like, before there are results: its axes, and grey cells that mean nothing."""
+    grid = ParameterGrid(np.full((len(alphas), len(betas)), np.nan), alphas, betas, value, names, None)
+    shades = np.add.outer(np.arange(len(grid.betas)), np.arange(len(grid.alphas)))
+    cells = heatmap_cells(shades, [[0, GRID], [1, FAINT]], (None, None), "", grid.cell_names, showscale=False)
+    cells |= {"hoverinfo": "skip", "hovertemplate": None}
+    alt = (
+        f"{NO_RESULTS}. There will be a heat map of {metric_title(value)} over {len(grid.alphas)} values of {names[0]} "
+        f"and {len(grid.betas)} of {names[1]}."
+    )
+    return draw([cells], _flat_layout(grid, meanings, NO_RESULTS), alt=alt, height=_height(grid))
+
+
+def _height(grid: ParameterGrid) -> int:
+    return max(ROW * 2 * len(grid.betas) + 84, 240)
+
+
+def _flat_layout(grid: ParameterGrid, meanings: tuple[str, str] | None, above: str) -> dict[str, Any]:
+    across, up = map(on_lines, meanings or grid.names)
+    return {
         "xaxis": named_axis(grid.alpha_words, title={"text": across, "standoff": 8}),
         "yaxis": named_axis(grid.beta_words, title={"text": up, "standoff": 8}),
-        "annotations": [heading(grid.caption(), 0, 1)],
+        "annotations": [heading(above, 0, 1)],
         "showlegend": False,
     }
-    return draw(data, layout, alt=f"Heat map of {grid.describe()}", title=title, height=height)
 
 
 @checked

@@ -13,7 +13,6 @@ from mlfs.errors import ParameterError
 from mlfs.plots.figure import (
     ACCENT,
     BROWSER_POINTS,
-    FAINT,
     HEIGHT,
     NEUTRAL,
     PALETTE,
@@ -81,7 +80,7 @@ def feature_front(
     marked = np.zeros(len(values), dtype=bool)
     marked[list(highlight)] = True
     for rows, name, colour, size in (
-        (~on_front & ~marked, kinds[0], SOLID_GRID if solid else FAINT, 5),
+        (~on_front & ~marked, kinds[0], SOLID_GRID if solid else NEUTRAL, 5),
         (on_front & ~marked, kinds[1], ACCENT, 8),
         (marked, kinds[2], HIGHLIGHT, 10),
     ):
@@ -246,7 +245,7 @@ def objective_fronts(
         beyond = last > drawn and not data
         members = np.flatnonzero(rows)
         members = members[np.argsort(values[members, 0], kind="stable")]
-        colour = FAINT if beyond else PALETTE[len(data) - (last > drawn)]
+        colour = NEUTRAL if beyond else PALETTE[len(data) - (last > drawn)]
         data.append(
             {
                 "type": "scattergl" if len(members) > BROWSER_POINTS else "scatter",

@@ -53,7 +53,7 @@ def comparison(
     joined : whether results of another program, a file of the person, stand in the tables too
     """
     if not len(seeds):
-        raise ParameterError("A comparison needs a seed at least.")
+        raise ParameterError("A comparison needs at least one seed.")
     named = data_words(datasets, uploaded)
     words = list(named.values())
     label_columns = [(labels or {}).get(name) for name in datasets]

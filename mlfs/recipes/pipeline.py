@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mlfs.answer import Recommendation
-from mlfs.answer.take_away import versions
+from mlfs.answer.export import versions
 from mlfs.checks import checked
 from mlfs.classifiers import BRLR, MLkNN
 from mlfs.errors import ParameterError

@@ -44,7 +44,7 @@ class BMFS(RawScore):
         "Matches every label with a feature of its own so that together they correlate most, then again with the "
         "features left, and so on. Features come in the order of the rounds, inside a round by how frequent their "
         "labels are. Only positive correlation counts: a feature that "
-        "speaks against labels comes last."
+        "is high where labels are absent comes last."
     )
     formula = (
         r"\min_{\pi_t}\sum_l\bigl(1-\rho(f_{\pi_t(l)},\,l)\bigr),\quad "

@@ -49,7 +49,7 @@ class CMFS(LatentSelector):
     summary = (
         "Factors the labels into non-negative latent ones that vary little between neighbouring rows and treat labels "
         "that occur together alike, and that are sums of few features. Coefficients cannot be negative: a feature that "
-        "speaks against labels is not seen."
+        "is high where labels are absent is overlooked."
     )
     formula = (
         r"\min_{W,V,B\ge0}\|XW-V\|_F^2+\alpha\|Y-VB\|_F^2+\beta\operatorname{tr}(V^\top L_XV)"
@@ -60,7 +60,7 @@ class CMFS(LatentSelector):
 
     # The factors are non-negative, so must the features be.
     scaling = "unit"
-    max_iter: int = integer(2000, 1, None, "iterations at most")
+    max_iter: int = integer(2000, 1, None, "maximum number of iterations")
 
     def _problem(self, evidence: Design) -> LatentProblem:
         return CMFSProblem(evidence, self.alpha, self.beta, self.gamma)

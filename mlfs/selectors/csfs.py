@@ -66,7 +66,7 @@ class CSFS(CenteredSelector):
 
     mu: float = weight(10.0, "μ: weight of the row norms of W")
     variant: str = choice("paper", tuple(variants), "as stated, or what the released program computes")
-    max_iter: int = integer(5000, 1, None, "iterations at most")
+    max_iter: int = integer(5000, 1, None, "maximum number of iterations")
     tol: float = number(1e-5, 0.0, 1.0, "stop when W is optimal up to this share of the largest μ of any use")
 
     #: Where the iteration starts; `path` sets it.

@@ -90,7 +90,7 @@ class ELC(ScoreSelector):
         None, 1, "features", "size of the set that the loop refines", none="the number of features to select"
     )
     variant: str = choice("paper", tuple(variants), "which reading of the paper is computed")
-    max_iter: int = integer(1000, 1, None, "iterations at most")
+    max_iter: int = integer(1000, 1, None, "maximum number of iterations")
     tol: float | None = number(
         None,
         0,

@@ -70,7 +70,7 @@ class LLSF(DescentSelector):
     gamma: float = weight(0.1, "ridge of the starting point")
     variant: str = choice("paper", tuple(variants), "a descent, or what the released program computes")
     scaling: str = choice("none", SCALINGS, "features as given, or scaled first", prepares=True)
-    max_iter: int = integer(2000, 1, None, "iterations at most")
+    max_iter: int = integer(2000, 1, None, "maximum number of iterations")
     tol: float = number(
         1e-4, 0.0, 1.0, "stop when W is optimal but for this share of XᵀY; authors: when their loss changes by less"
     )

@@ -34,7 +34,8 @@ class MFSMCDM(RidgeSelector):
     summary = (
         "Regresses the labels on the features and takes each label, weighed by its entropy, as a criterion by which "
         "they compete. A feature scores by how far it is from the worst values of all criteria, compared with how far "
-        "from the best (TOPSIS). Only positive coefficients count: a feature that speaks against labels comes last."
+        "from the best (TOPSIS). Only positive coefficients count: a feature that is high where labels are "
+        "absent comes last."
     )
     formula = (
         r"\frac{d^-}{d^++d^-},\quad d_i^\pm=\|a_i-a^\pm\|_2,\quad "

@@ -69,7 +69,7 @@ class MICO(InformationScore):
     cost = "n·d² for the counts (less where data are sparse), d³ once, then s³ for s weighted features a step"
 
     redundancy_weight: float = weight(1.0, "w: weight of the redundancy among features", decades=3)
-    max_iter: int = integer(500, 1, None, "steps at most")
+    max_iter: int = integer(500, 1, None, "maximum number of steps")
 
     def prepare(self, X: Any, Y: Any) -> Information:
         evidence = super().prepare(X, Y)

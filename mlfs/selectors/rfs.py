@@ -38,7 +38,7 @@ class RFS(DescentSelector):
     long_name = "robust joint ℓ2,1-norms"
     summary = (
         "Regresses all labels on the features with a loss that counts each row's error unsquared, so that outliers "
-        "pull little, and a penalty that takes whole features out. Solved by reweighted least squares."
+        "pull little, and a penalty that removes whole features. Solved by reweighted least squares."
     )
     formula = r"\min_W\|XW-Y\|_{2,1}+\gamma\|W\|_{2,1}"
     paper = (

@@ -127,7 +127,7 @@ class BinaryRelevanceChi2(PerLabelScore):
     long_name = "χ² test of single labels"
     summary = (
         "Sums scikit-learn's chi2 over the labels, on features scaled to the range from 0 to 1: whether the values of "
-        "the feature add up to more in the rows with the label than chance would have it. Made for counts of words."
+        "the feature add up to more in the rows with the label than by chance. Made for counts of words."
     )
     formula = r"\sum_l\sum_{c\in\{0,1\}}\frac{(O_{c}-E_{c})^2}{E_{c}},\quad O_c=\sum_{i:\,y_{il}=c}x_{if}"
     paper = f"{_PAPER}: feature_selection.chi2"
@@ -174,14 +174,14 @@ class L1Logistic(ScoreSelector):
     family = "scikit-learn"
     summary = (
         "Fits scikit-learn's logistic regression for each label, with a penalty that makes most coefficients exactly "
-        "0, and takes the mean size of a feature's coefficients. Of features that tell the same it keeps one."
+        "0, and takes the mean size of a feature's coefficients. Of features that say the same it keeps one."
     )
     formula = r"\frac1q\sum_l|w_{fl}|,\quad w_l=\arg\min_w\|w\|_1+C\sum_i\log\bigl(1+e^{-y_{il}(x_i^\top w+b)}\bigr)"
     paper = f"{_PAPER}: linear_model.LogisticRegression (liblinear)"
     cost = "n·d per iteration and label (less where data are sparse)"
 
     C: float = weight(1.0, "how much the fit counts against the penalty")
-    max_iter: int = integer(100, 1, None, "iterations at most")
+    max_iter: int = integer(100, 1, None, "maximum number of iterations")
 
     def _evidence(self, X: Any, Y: np.ndarray) -> Design:
         # Sparse in any case, as liblinear takes it: so that dense data give the same, to the last digit.
@@ -230,7 +230,7 @@ class ForestImportance(RawScore):
     family = "scikit-learn"
     summary = (
         "Grows randomised trees that predict all labels together and takes how much each feature lowers their "
-        "impurity. It sees dependences of any shape and between features; features that tell the same share what they "
+        "impurity. It sees dependences of any shape and between features; features that say the same share what they "
         "are worth, and chance decides which gets more."
     )
     formula = r"\frac1T\sum_{t}\ \sum_{v\in t:\,f(v)=f}\frac{n_v}{n}\,\Delta\,\mathrm{Gini}(v)"

@@ -49,7 +49,7 @@ class SCNMF(NonNegativeSelector):
     summary = (
         "Regresses the labels on the features with coefficients alike for features that are alike and different for "
         "labels that seldom occur together, and leaves whole features out. Coefficients cannot be negative: a feature "
-        "that speaks against labels is not seen."
+        "that is high where labels are absent is overlooked."
     )
     formula = (
         r"\min_{W\ge0}\|XW-Y\|_F^2+\|W\|_{2,1}+\lambda_1\|K-WW^\top\|_F^2+\lambda_2\operatorname{tr}(R\,W^\top W),"

@@ -90,7 +90,7 @@ class RFSFS(DistinctRowsSelector):
     summary = (
         "Regresses the labels on the features with few coefficients, alike for labels that occur together and "
         "different from feature to feature, so that features do not repeat each other. Coefficients cannot be "
-        "negative: a feature that speaks against labels is not seen."
+        "negative: a feature that is high where labels are absent is overlooked."
     )
     formula = (
         r"\min_{W\ge0}\|XW-Y\|_F^2+\alpha\operatorname{tr}(WL_CW^\top)+\beta\|W\|_1"
@@ -132,7 +132,7 @@ class SRFS(DistinctRowsSelector):
     summary = (
         "Regresses the labels on the features with coefficients alike for labels that occur together and different "
         "from feature to feature, and leaves whole features out. Coefficients cannot be negative: a feature that "
-        "speaks against labels is not seen."
+        "is high where labels are absent is overlooked."
     )
     formula = (
         r"\min_{W\ge0}\|XW-Y\|_F^2+\alpha\operatorname{tr}(WL_CW^\top)+\beta\|W\|_{2,1}"

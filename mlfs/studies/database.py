@@ -158,7 +158,7 @@ def _sentence(path: Path, problem: sqlite3.Error) -> str:
     if "not a database" in text or "malformed" in text:
         return f"{path} is not a database of mlfs, or is damaged: name another file."
     if "disk i/o" in text:
-        return f"{path} cannot be read or written, for its disk is full or fails: free some space and try again."
+        return f"{path} cannot be read or written, because its disk is full or failing: free some space and try again."
     if "locked" in text or "busy" in text:
-        return f"{path} is held by another program: close it and try again."
+        return f"{path} is in use by another program: close it and try again."
     return f"{path} cannot be used: {problem}."

@@ -213,7 +213,7 @@ class _Clock:
             )
             if count
         ]
-        return f"Pairs of method and data set: {', '.join(parts)}." if parts else "Every cell is known."
+        return f"Pairs of method and data set: {', '.join(parts)}." if parts else "Every cell is already done."
 
     def _of(self, cell: Cell) -> tuple[float, float]:
         pair = (cell.fingerprint, cell.method)

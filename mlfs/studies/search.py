@@ -177,6 +177,6 @@ def _optuna() -> Any:
     try:
         import optuna
     except ImportError:
-        raise StudyError("Optuna is not installed here: pip install 'mlfs-dashboard[optuna]' brings it.") from None
+        raise StudyError("Optuna is not installed here: run pip install 'mlfs-dashboard[optuna]'.") from None
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna

@@ -111,7 +111,7 @@ def swept_method(plan: Plan) -> MethodGrid:
     """
     varied = [grid for grid in plan.methods if grid.grid]
     if len(plan.methods) != 1 or not varied:
-        raise StudyError(f"The study {plan.name!r} is no sweep of one method: Compare shows it.")
+        raise StudyError(f"The study {plan.name!r} is not a sweep of one method: open it on Compare.")
     return varied[0]
 
 
@@ -159,6 +159,15 @@ def numbers(
     return pd.concat(tables, ignore_index=True)
 
 
+def settings_done(results: pd.DataFrame) -> int:
+    """How many settings have a result of at least one split.
+
+    >>> settings_done(pd.DataFrame({"parameters": ["a", "a", "b"], "error": ["", "", "too large"]}))
+    1
+    """
+    return int(results.loc[results["error"] == "", "parameters"].nunique())
+
+
 def best_of_sweep(
     table: pd.DataFrame, names: Sequence[str], metric: str, size: int | str | None, name: Callable[[str], str] = str
 ) -> str:
@@ -173,7 +182,7 @@ def best_of_sweep(
     >>> rows = {"k": [1, 2], "mean": [0.3, 0.2], "std": [0.02, 0.01], "repeats": 5}
     >>> print(best_of_sweep(pd.DataFrame(rows), ["k"], "hamming_loss", 10).replace(". ", ".\\n"))
     Hamming loss with 10 features is lowest at k = 2: 0.2000 ± 0.0100.
-    At k = 1 it is highest, 0.3000, more than the splits differ by.
+    At k = 1 it is highest, 0.3000, more than the variation between splits.
     """
     table = table.dropna(subset="mean")
     if table.empty:
@@ -193,9 +202,9 @@ def best_of_sweep(
     if splits < LEAST_REPEATS:
         return f"{text}; with {count(splits, 'split')} that may be chance."
     if difference > deviation:
-        return f"{text}, more than the splits differ by."
+        return f"{text}, more than the variation between splits."
     several = "the parameters hardly matter" if len(names) > 1 else f"{name(names[0])} hardly matters"
-    return f"{text}, less than the splits differ by (± {deviation:.4f}), so {several} here."
+    return f"{text}, less than the variation between splits (± {deviation:.4f}), so {several} here."
 
 
 def _with(size: int | str | None) -> str:

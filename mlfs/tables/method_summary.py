@@ -12,10 +12,10 @@ from mlfs.errors import ParameterError, did_you_mean
 from mlfs.metrics import METRICS
 from mlfs.results import (
     RESULT_COLUMNS,
-    in_sight_notes,
     one_per_repeat,
     reasons,
     repeats_apart,
+    saw_test_rows_notes,
     setting_title,
     settings_of,
     uneven_datasets,
@@ -124,7 +124,7 @@ def summary(results: pd.DataFrame, metric: str, size: int | str | None = None, a
         by_dataset[dataset], left_out = _row(table, failures, lower, alpha)
         unfinished += [dataset] * left_out
     notes = (
-        *in_sight_notes(settings),
+        *saw_test_rows_notes(settings),
         *_notes(by_dataset, unfinished, uneven_datasets(measured) if size == "mean" else []),
     )
     parts = {

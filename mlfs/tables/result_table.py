@@ -141,4 +141,6 @@ def _runs(text: str, separator: str) -> pd.DataFrame:
         return pd.read_csv(io.StringIO(text.lstrip("\ufeff")), sep=separator, skipinitialspace=True)
     except (pd.errors.EmptyDataError, pd.errors.ParserError) as error:
         reason = " ".join(str(error).split()).rstrip(".")
-        raise StatisticsError(f"The table cannot be read as CSV ({reason}): give each row as many cells.") from None
+        raise StatisticsError(
+            f"The table cannot be read as CSV ({reason}): give every row the same number of cells."
+        ) from None

@@ -114,7 +114,7 @@ def caption(summary: MethodSummary, marked: Callable[[str], str], best_of: str =
         if (summary.not_worse & ~summary.best).to_numpy().any():
             text += f"; {marked(NEAR)}: not significantly worse (paired t-test, two-sided, level {summary.alpha:g})"
         elif low < LEAST_REPEATS:
-            text += f"; a test of the others against it takes {LEAST_REPEATS} repeats"
+            text += f"; testing the others against it needs {LEAST_REPEATS} repeats"
         text += "."
     return text
 

@@ -44,7 +44,7 @@ def parse_table(text: str) -> pd.DataFrame:
         if len(cells) != len(header):
             raise StatisticsError(
                 f"Line {number} ({cells[0]!r}) has {len(cells)} cells and the header has {len(header)}, read with "
-                f"{SEPARATORS[separator]} between: give each line as many."
+                f"{SEPARATORS[separator]} between: give every line the same number."
             )
     # The first column holds names, even where they look like numbers.
     return pd.DataFrame([[cells[0], *map(_cell, cells[1:])] for _, cells in rows[1:]], columns=header)

@@ -21,10 +21,10 @@ from mlfs.answer import (
     answer,
     run_methods,
 )
+from mlfs.answer.export import features_json, reduced_file
 from mlfs.answer.figures import chance_histogram, information_heatmap, mark_size
 from mlfs.answer.report import report_html, sentences
 from mlfs.answer.size import OPTIONS, RULES, choose_from_splits, edge_note, size_sentence
-from mlfs.answer.take_away import features_json, reduced_file
 from mlfs.background import BackgroundJob, Progress
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError
@@ -49,8 +49,8 @@ LISTS = {
     "never": ("Never use", "The method does not see them.", "Names, or a pattern"),
     "together": (
         "Keep together",
-        "The columns of a group go in or out as one, such as those of a category with a 0/1 column for each value. "
-        "Each pattern is a group: colour=* is all columns whose names begin with colour=.",
+        "The columns of a group are kept or dropped together, such as those of a category with a 0/1 column for each "
+        "value. Each pattern is a group: colour=* is all columns whose names begin with colour=.",
         "A pattern for each group",
     ),
 }

@@ -45,7 +45,7 @@ def give_up_what_nobody_sees() -> None:
                 job.give_up()
 
 
-server.at_every_look(give_up_what_nobody_sees)
+server.at_every_check(give_up_what_nobody_sees)
 
 
 def start(

@@ -26,7 +26,7 @@ def shared_explorer(name: str) -> Explorer:
     return Explorer(load_dataset(name))
 
 
-def at_hand() -> dict[str, str]:
+def available_datasets() -> dict[str, str]:
     """The data sets on this machine, looked up once in a run of the page."""
     known = link.current().known_in_run
     if "datasets" not in known:
@@ -92,7 +92,7 @@ def titles(names: Iterable[str]) -> dict[str, str]:
 
 def choose_data() -> Explorer:
     """The sidebar's choice of a data set."""
-    listed = [*at_hand(), *uploads()]
+    listed = [*available_datasets(), *uploads()]
     name = link.current().control("data", listed[0], _known, widget=True)
     if name not in listed:
         listed.append(name)
@@ -117,7 +117,7 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Explorer]:
         return link.at_most(most, "data sets", [_known(name) for name in link.specifications(text)])
 
     chosen: list[str] = link.current().control("sets", list(default), parse, ",".join, widget=True)
-    listed = list(dict.fromkeys([*at_hand(), *uploads(), *chosen]))
+    listed = list(dict.fromkeys([*available_datasets(), *uploads(), *chosen]))
     named = titles(listed)
     link.current().show(
         st.multiselect,
@@ -139,8 +139,8 @@ def _known(name: str) -> str:
     """
     if is_synthetic(name):
         parse_synthetic(name)
-    elif not is_upload(name) and name not in at_hand():
+    elif not is_upload(name) and name not in available_datasets():
         if name in CATALOGUE:
             raise DatasetError(f"{name} is not on this machine: the Data page says how to get it.")
-        raise DatasetError(f"There is no data set {name!r}: {did_you_mean(name, at_hand())}")
+        raise DatasetError(f"There is no data set {name!r}: {did_you_mean(name, available_datasets())}")
     return name

@@ -55,6 +55,11 @@ def placeholder(reason: str, height: float, key: str) -> None:
     chart.draw(partial(nothing_yet, reason, height=height), key, f"{key}-figure", of=(reason, height))
 
 
+def outline(make: Callable[[], go.Figure], key: str) -> None:
+    """What a figure will look like, in its place: nothing to take away yet."""
+    chart.draw(lambda: enlarged(make()) if view.presenting() else make(), key, f"{key}-figure")
+
+
 def _save_figure(make: Callable[[], go.Figure], name: str, key: str) -> None:
     """What stands in the menu is made when it is opened."""
     menu = st.popover("Save figure", type="tertiary", key=f"{key}-save", on_change="rerun")

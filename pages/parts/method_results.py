@@ -86,7 +86,7 @@ class MethodResults:
         if self.work.cancelled:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"Stopped after {len(self._arrived())} of {len(self.methods)} methods.")
-                st.button("Go on", key=f"{self.name}-again", on_click=self._again)
+                st.button("Continue", key=f"{self.name}-again", on_click=self._again)
         draw()
         for method, sentence in self.failures.items():
             st.warning(literal(f"{setting_title(method)}: {sentence}"))

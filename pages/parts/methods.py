@@ -253,7 +253,8 @@ def explain(method: str) -> None:
     about = SELECTORS[method]
     named = ", ".join(filter(None, (about.long_name, about.year)))
     st.markdown(f"**{literal(about.name)}**: {literal(named)}. {about.summary}" if named else about.summary)
-    st.latex(about.formula)
+    # Formulas within a line may break, which a telephone needs.
+    st.markdown(f"$\\displaystyle {about.formula}$")
     st.markdown(f"**Paper** {about.paper}  \n**Cost** {about.cost}")
     if about.variants:
         st.markdown("**Variants**\n" + "\n".join(f"- `{name}`: {text}" for name, text in about.variants.items()))

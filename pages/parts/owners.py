@@ -217,4 +217,4 @@ class UploadRegistry:
 
 #: Those of this server.
 UPLOADS = UploadRegistry()
-server.when_tidying(UPLOADS.sweep)
+server.at_every_cleanup(UPLOADS.sweep)

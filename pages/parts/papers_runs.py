@@ -135,15 +135,15 @@ class SessionRun:
         return self.work.job
 
     def start(self, names: Sequence[str], repeats: int) -> None:
-        """Begin anew; cells that the store knows are not computed again."""
+        """Begin anew; cells already in the store are not computed again."""
         self.names, self.repeats, self.memo = list(names), repeats, Memo(16)
         self.job.cancel()
         task = partial(self._task, self.names, repeats, studies.job_queue())
         self.work = background.start(self._what, task, places=background.LONG_RUNS)
 
-    def choose(self, at_hand: Sequence[str], default: Sequence[str], most: int, help: str, name: str = "") -> None:
+    def choose(self, available: Sequence[str], default: Sequence[str], most: int, help: str, name: str = "") -> None:
         """The controls that start it; `most` repeats, `help` what they are, none to be chosen where it is empty."""
-        chosen = st.multiselect("Data sets", at_hand, default=default, key=f"{self.key}-sets{name}")
+        chosen = st.multiselect("Data sets", available, default=default, key=f"{self.key}-sets{name}")
         repeats = st.number_input("Repeats", 1, most, 1, key=f"{self.key}-repeats{name}", help=help) if help else 1
         if st.button("Run", key=f"{self.key}-{self.button}", disabled=not chosen):
             self.start(chosen, int(repeats))
@@ -185,7 +185,7 @@ class ExperimentRun(SessionRun):
     def sentence(self) -> str:
         """Whose numbers these are."""
         result = self.result
-        stopped = " It was stopped before its end." if result is not None and result.cancelled else ""
+        stopped = " It was stopped early." if result is not None and result.cancelled else ""
         often = "" if _is_fixed(self.experiment) else f" ({count(self.repeats, 'repeat')})"
         return (
             f"Run in this session on {', '.join(self.names)}{often}: its numbers are shown in place of the stored ones."
@@ -225,7 +225,7 @@ class ExperimentRun(SessionRun):
             st.caption("There is nothing to show: this result needs more data sets.")
 
     def _offer(self) -> None:
-        here, missing = self.experiment.at_hand()
+        here, missing = self.experiment.available()
         if missing:
             st.caption(literal(how_to_get(missing)))
         if not here:

@@ -39,7 +39,7 @@ def show(settings: Evaluation) -> dict[str, Any]:
 def _show_fronts(settings: Evaluation, work: MethodResults, question: Hashable) -> None:
     if METHOD not in work.results:
         if not work.failures:
-            exports.figure(nothing_yet("the regression is under way", height=380), "fronts", "fronts")
+            exports.figure(nothing_yet("the regression is running", height=380), "fronts", "fronts")
         return
     pmfs, _ = work.results[METHOD]
     names = [settings.ds.feature_names[feature] for feature in pmfs.first_front_]

@@ -240,9 +240,9 @@ class QuestionRun(SessionRun):
                 st.error(literal(self.job.failure))
             elif self.job.cancelled:
                 st.caption(f"Stopped after {len(self.done)} of {count(len(self.names), 'data set')}.")
-            at_hand = self.question.at_hand()
-            bundled = [name for name in at_hand if name in bundled_names()]
-            self.choose(at_hand, bundled[:1], MOST_REPEATS, "How many random splits are drawn.")
+            available = self.question.available()
+            bundled = [name for name in available if name in bundled_names()]
+            self.choose(available, bundled[:1], MOST_REPEATS, "How many random splits are drawn.")
 
     def _show_progress(self) -> bool:
         arrived = len(self.done)

@@ -18,7 +18,7 @@ from mlfs.evaluation import Explorer, ExternalRanking, Protocol, split_table
 from mlfs.evaluation.external_ranking import LONGEST_NAME
 from mlfs.evaluation.ranking_files import KINDS, SUFFIXES, name_of, parse_ranking
 from mlfs.recipes.writing import RankingFile
-from mlfs.results import in_sight_notes
+from mlfs.results import saw_test_rows_notes
 from mlfs.tables import to_csv
 from mlfs.wording import listing
 from pages.parts import controls, exports, link
@@ -42,7 +42,7 @@ CSV, text or MAT, best feature first: indices (counted from 0 or 1) or names; or
 the best. One ranking, or one for each split: in columns, in rows, or in variables rank1, rank2, …
 """
 ROWS_HELP = (
-    "One ranking for all rows was selected with the test rows in sight, which every table and figure then says. "
+    "A single ranking of all rows has seen the test rows, and every table and figure says so. "
     "Rankings of the training rows of each split are in the order of the splits."
 )
 _KEPT, _ROUND, _REFUSED = "rankings-kept", "ranking-round", "ranking-refused"
@@ -184,7 +184,7 @@ def fitting(rankings: Iterable[ExternalRanking], protocol: Protocol) -> list[Ext
 def notes(rankings: Sequence[ExternalRanking], seed: int) -> list[str]:
     """What has to be said of rankings beside their results."""
     of_splits = list(dict.fromkeys(ranking.name for ranking in rankings if ranking.rows == "train"))
-    said = in_sight_notes(ranking.setting for ranking in rankings)
+    said = saw_test_rows_notes(ranking.setting for ranking in rankings)
     if of_splits:
         said.append(
             f"{listing(of_splits)}: one ranking for each split, taken to be of the training rows of these splits (seed "

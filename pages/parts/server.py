@@ -62,12 +62,12 @@ def at_end(close: Callable[[], None]) -> None:
     _closing.append(close)
 
 
-def when_tidying(tidy: Callable[[], None]) -> None:
+def at_every_cleanup(tidy: Callable[[], None]) -> None:
     """Have this done before every collection of garbage, which comes every few minutes."""
     _tidying.append(tidy)
 
 
-def at_every_look(check: Callable[[], None]) -> None:
+def at_every_check(check: Callable[[], None]) -> None:
     """Have this done every few seconds."""
     _looking.append(check)
 
@@ -89,7 +89,7 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
 
 def _begin(ended: threading.Event) -> None:
     _in_advance(warm_up)
-    keep_tidy(ended)
+    clean_up_regularly(ended)
 
 
 def _in_advance(prepare: Callable[[], None]) -> None:
@@ -139,7 +139,7 @@ def page_imports() -> list[str]:
     return list(names)
 
 
-def keep_tidy(ended: threading.Event) -> None:
+def clean_up_regularly(ended: threading.Event) -> None:
     """Collect in quiet moments until the event is set, and prepare the papers in the first of them.
 
     Neither is done now: a server's first visitor would wait for it.

@@ -67,7 +67,7 @@ def _job_queue_at(path: str) -> JobQueue:
     queue = JobQueue(Store(path), AT_ONCE, cpu_count(), ENGINE)
     # Else a study under way would hold the server up, or outlive it.
     server.at_end(partial(queue.close, CLOSING_SECONDS))
-    server.at_every_look(partial(_look, queue))
+    server.at_every_check(partial(_look, queue))
     return queue
 
 
@@ -193,7 +193,7 @@ def _button(study: StudyView) -> None:
         elif st.button("Cancel", key="cancel"):
             job_queue().cancel(study.job.id, viewer())
             st.rerun()
-    elif st.button(_verb(study), key="run", type="primary"):
+    elif st.button(verb(study), key="run", type="primary"):
         st.session_state.pop(_ESTIMATES).job.cancel()
         _submit(study, listed=True)
         st.rerun()
@@ -209,7 +209,8 @@ def _show_progress(study: StudyView) -> bool:
     return now.active != study.active or not (now.active or _estimate(now) is None)
 
 
-def _verb(study: StudyView) -> str:
+def verb(study: StudyView) -> str:
+    """What the button of a study that is not complete says."""
     return "Resume" if study.job is not None and study.job.state in ("cancelled", "interrupted") else "Run"
 
 
@@ -282,8 +283,8 @@ def is_sweep(plan: Plan) -> bool:
 
 def _can_open(plan: Plan) -> bool:
     """Whether its data are at hand: those of a search are rows of another set, and files come and go."""
-    at_hand = {*list_datasets(), *uploads()}
-    return all(name in at_hand or is_synthetic(name) or Path(name).exists() for name in plan.datasets)
+    available = {*list_datasets(), *uploads()}
+    return all(name in available or is_synthetic(name) or Path(name).exists() for name in plan.datasets)
 
 
 def past(sweeps: bool) -> dict[int, Study]:
@@ -444,7 +445,7 @@ def _restore(number: int) -> None:
     st.session_state[_REMOVED] = None
 
 
-def feed(study: StudyView) -> None:
+def offer_next_steps(study: StudyView) -> None:
     """Where the results of a study lead on to."""
     if not study.complete:
         return
@@ -452,11 +453,11 @@ def feed(study: StudyView) -> None:
     number = _submit(study, listed=False) if study.job is None else study.job.id
     alone = len(study.plan.datasets) < 2
     with st.container(horizontal=True, vertical_alignment="center"):
-        _lead("significance", "Test the differences", number, "needs a second data set." if alone else None)
-        _lead("pareto", "Loss against features and time", number, None)
+        _next_step("significance", "Test the differences", number, "needs a second data set." if alone else None)
+        _next_step("pareto", "Loss against features and time", number, None)
 
 
-def _lead(page: str, label: str, number: int, hindrance: str | None) -> None:
+def _next_step(page: str, label: str, number: int, hindrance: str | None) -> None:
     if hindrance is not None:  # said in words: a telephone has no pointer to ask a grey link with
         st.caption(f"{label}: {hindrance}", width="content")
         return

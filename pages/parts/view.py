@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from mlfs.background import BackgroundJob, Gate, others
+from mlfs.background import BackgroundJob, Gate, other_requests
 from mlfs.wording import listing
 from pages.parts import link, menu, share
 from pages.parts.words import literal
@@ -65,7 +65,7 @@ WITHOUT_CONTROLS = ("Home", "Learn")
 DRAWING = Gate(places=2, lease=0.25)
 # Everything scales with the root's font; the menu goes, and of Streamlit's own bar all but what opens the sidebar. The
 # way out stands where that bar was, on a telephone too; where there is room, the heading and the steps of a lesson are
-# on its left, so that more of the wall is left for the picture.
+# on its left, and many controls share a row, so that more of the wall is left for the picture.
 CLASSROOM = """<style>
 html { font-size: 20px !important; }
 .st-key-menu, [data-testid="stMainMenu"], [data-testid="stToolbarActions"] { display: none !important; }
@@ -78,6 +78,8 @@ header[data-testid="stHeader"] { background: none; }
   .stMainBlockContainer h1 { padding-right: 24rem; }
 }
 @media (min-width: 1200px) {
+  .st-key-row > .stElementContainer:has(.stSlider, .stSelectbox) { flex-basis: 6.4rem !important; }
+  .st-key-row > .stElementContainer:has(.mlfs-steps) { position: absolute; }
   .mlfs-steps, .st-key-steps { position: fixed; top: 0.4rem; right: 18.5rem; width: max-content !important;
     z-index: 1000000; line-height: 2.4rem; }
 }
@@ -211,7 +213,7 @@ def let_paint() -> None:
     anew. While others ask for theirs, the rest waits longer: who moves on meanwhile does without it.
     """
     drawn = st.session_state.get(DRAWN)
-    end = time.monotonic() + (min(PAINT_SECONDS * (1 + others()), LONGEST_PAINT) if drawn else OPENING_SECONDS)
+    end = time.monotonic() + (min(PAINT_SECONDS * (1 + other_requests()), LONGEST_PAINT) if drawn else OPENING_SECONDS)
     with DRAWING.outside():
         while (left := end - time.monotonic()) > 0:
             time.sleep(min(left, LOOK_SECONDS))
@@ -231,7 +233,7 @@ def _end_if_moved() -> None:
     st.session_state.get(DRAWN)
 
 
-def come_back(work: BackgroundJob, seen: int) -> None:
+def redraw_when_more_arrives(work: BackgroundJob, seen: int) -> None:
     """Have the page drawn again when more of this has arrived than the page has seen; it goes on to its end first."""
     st.session_state[MORE] = (work, seen)
 
@@ -246,7 +248,7 @@ def wait_for_more() -> None:
         return
     work, seen = st.session_state.pop(MORE)
     # The first result is drawn at once, more of them at leisure.
-    soonest = time.monotonic() + (REDRAW_SECONDS * (1 + others()) if seen else 0)
+    soonest = time.monotonic() + (REDRAW_SECONDS * (1 + other_requests()) if seen else 0)
     while work.running and (work.done == seen or time.monotonic() < soonest):
         work.wait(work.total if seen else 1, LOOK_SECONDS)
         _end_if_moved()
@@ -293,4 +295,6 @@ def beside_picture() -> AbstractContextManager[Any]:
 
 def in_a_row() -> DeltaGenerator:
     """The place of a lesson's controls: below each other, or on a wall in a row above the picture."""
-    return st.container(horizontal=True, gap="medium", vertical_alignment="bottom") if presenting() else st.container()
+    if not presenting():
+        return st.container()
+    return st.container(key="row", horizontal=True, gap="small", vertical_alignment="bottom")

@@ -18,6 +18,7 @@ from pages.parts import exports, studies
 from pages.parts import methods as methods_part
 from pages.parts.methods import words_of
 from tests.app.addresses import address
+from tests.app.figures import figures
 from tests.app.job_queue import finished, labels, press, said, until
 from tests.app.owned_uploads import give_upload
 
@@ -49,6 +50,10 @@ def test_it_opens_with_a_question_and_computes_nothing_unasked(open_page, engine
     assert app.multiselect(key="methods").value == ["els", "grro", "random", "all_features"]
     assert labels(app) == ["Run"]
     assert "40 runs · about 3 s" in said(app)
+    [outline] = figures(app)
+    assert outline.alt == (
+        "An outline: no results yet. There will be a curve of Hamming loss, Ranking loss for each of ELS, GRRO, Random."
+    )
     assert not engine.computed
     assert not address(app)
 
@@ -67,7 +72,7 @@ def test_a_run_shows_the_numbers_of_the_library(opened, engine):
     subsets = [explorer.fit("els", PROTOCOL, repeat=repeat)[0].ranking_[:10] for repeat in range(2)]
     assert stable.loc["ELS", "Stability"] == pytest.approx(stability(subsets, 50))
     assert stable["Splits"].tolist() == [2, 2]
-    assert "Bold: the best of a column; a test of the others against it takes 5 repeats." in said(app)
+    assert "Bold: the best of a column; testing the others against it needs 5 repeats." in said(app)
 
 
 def test_one_split_says_what_stability_needs_instead_of_a_table(opened, engine):

@@ -13,8 +13,8 @@ import streamlit as st
 
 from fuzz import links
 from mlfs.answer import answer, answer_settings, parse_rule
+from mlfs.answer.export import features_csv
 from mlfs.answer.report import report_html
-from mlfs.answer.take_away import features_csv
 from mlfs.evaluation import get_protocol
 from mlfs.plots import can_draw_images, score_bars, to_image
 from mlfs.recipes import pipeline_program

@@ -7,7 +7,7 @@ from html import escape, unescape
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from mlfs.learn import LESSONS, PRESETS, copying, meeting, tournament
+from mlfs.learn import LESSONS, PRESETS, copying, make_bound, tournament
 from mlfs.papers import PAPERS, TOURS
 from tests.app.figures import figures
 from tests.app.programs import printed_by_recipes
@@ -67,7 +67,7 @@ def test_a_slider_moves_the_numbers_and_the_link(visit):
 def test_a_link_sets_the_controls(visit):
     app = visit({"topic": "bound", "p_label": 25, "p_feature": 50, "agreement": 100, "labels_of": "emotions"})
     assert app.slider(key="p_label").value == 25
-    assert board(app) == list(meeting(0.5, 0.25, 1.0).worked())
+    assert board(app) == list(make_bound(0.5, 0.25, 1.0).worked())
     assert "amazed-suprised" in figures(app)[0].alt
 
 

@@ -414,7 +414,7 @@ def test_a_run_can_be_cancelled(opened, engine):
     until(app, lambda app: any(button.key == "run-start" for button in app.button))
     assert len(engine.computed) <= 2
     text = said(app)
-    assert "Stopped." in text or "It was stopped before its end." in text
+    assert "Stopped." in text or "It was stopped early." in text
 
 
 def test_a_run_that_fails_has_its_sentence(opened, engine, monkeypatch):

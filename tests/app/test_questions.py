@@ -115,7 +115,7 @@ def test_a_run_can_be_cancelled(opened, monkeypatch):
         assert cancel.wait(GUARD)
         from mlfs.errors import StudyError
 
-        raise StudyError("The experiment was stopped before its end: run it again to go on.")
+        raise StudyError("The experiment was stopped early: run it again to continue.")
 
     monkeypatch.setattr("mlfs.papers.question.Question.run", slow)
     app = opened("wang_2020_elc")

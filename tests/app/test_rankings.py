@@ -18,7 +18,9 @@ QUICK = {"repeats": "2", "most": "10"}
 PROTOCOL = get_protocol("quick", repeats=2, sizes=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
 DS = load_dataset("synthetic")
 WHOLE = "\n".join(str(index) for index in range(50, 0, -1)).encode()
-IN_SIGHT = "one ranking for all rows, selected with the test rows in sight; what it reaches flatters."
+SAW_TEST_ROWS = (
+    "one ranking for all rows, selected with the test rows included, so its results look better than they are."
+)
 
 
 @pytest.fixture
@@ -62,12 +64,12 @@ def test_compare_shows_it_beside_the_methods(opened, engine):
     app = fine(give(app, "my_rank.csv", WHOLE))
     app = until(press(app, "Run"), finished)
     table = app.table[0].value
-    assert list(table.index) == ["ELS", "theirs", "my_rank (test rows in sight)"]
+    assert list(table.index) == ["ELS", "theirs", "my_rank (saw test rows)"]
     assert table.loc["theirs"].tolist() == table.loc["ELS"].tolist()
     expected = compare([DS], rankings={"my_rank": range(49, -1, -1)}, protocol=PROTOCOL)
     mean = summary(expected, "hamming_loss").mean.iloc[0, 0]
-    assert table.loc["my_rank (test rows in sight)", "Hamming loss ↓"] == mean
-    assert f"my_rank: {IN_SIGHT}" in said(app)
+    assert table.loc["my_rank (saw test rows)", "Hamming loss ↓"] == mean
+    assert f"my_rank: {SAW_TEST_ROWS}" in said(app)
     assert "theirs: one ranking for each split, taken to be of the training rows of these splits (seed 0)" in said(app)
     files = [RankingFile("theirs", "synthetic", "theirs.csv"), RankingFile("my_rank", "synthetic", "my_rank.csv")]
     recipe = comparison(["synthetic"], [("els", {})], PROTOCOL, (0,), None, rankings=files)
@@ -114,10 +116,10 @@ def test_noise_shows_it_too(opened):
     app = opened("noise", data="synthetic", methods="els")
     app = fine(give(app, "mine.csv", WHOLE))
     app = until(app, lambda app: len(app.dataframe) == 2 and app.dataframe[0].value.shape[1] == 2)
-    assert list(app.dataframe[0].value.columns) == ["ELS", "mine (test rows in sight)"]
+    assert list(app.dataframe[0].value.columns) == ["ELS", "mine (saw test rows)"]
     table = noise_table(DS, [rankings.parse_ranking("mine.csv", WHOLE, DS)])
     assert app.dataframe[0].value.iloc[:, 1].tolist() == table["redundancy"].tolist()
-    assert f"mine: {IN_SIGHT}" in said(app)
+    assert f"mine: {SAW_TEST_ROWS}" in said(app)
     recipe = noise(
         "synthetic", [("els", {})], get_protocol("quick"), 0, rankings=[RankingFile("mine", "x", "mine.csv")]
     )
@@ -128,7 +130,7 @@ def test_pareto_has_its_runs_without_a_time(opened):
     app = opened("pareto", data="synthetic", methods="els")
     app = fine(give(app, "mine.csv", WHOLE))
     app = until(app, lambda app: "the time is not known" in said(app))
-    assert f"mine: {IN_SIGHT}" in said(app)
+    assert f"mine: {SAW_TEST_ROWS}" in said(app)
     protocol = get_protocol("quick", metrics=("hamming_loss",))
     mine = RankingFile("mine", "synthetic", "mine.csv")
     asked = (DS.label_names[:2], {"alpha": 0.7}, [("els", {})], protocol, 0)
@@ -243,8 +245,8 @@ def test_recipes_read_the_persons_file(tmp_path):
     command = run_command(recipe.command, tmp_path)
     assert all(value in command for value in values)
     alone = noise("synthetic", [], get_protocol("quick", repeats=2), 0, rankings=files[:1])
-    assert "mine (test rows in sight)" in run_python(alone.python, tmp_path)
-    assert "mine (test rows in sight)" in run_command(alone.command, tmp_path)
+    assert "mine (saw test rows)" in run_python(alone.python, tmp_path)
+    assert "mine (saw test rows)" in run_command(alone.command, tmp_path)
     one = exploration("synthetic", files[0], protocol, 0)
     assert run_python(one.python, tmp_path)
-    assert "mine (test rows in sight) on synthetic" in run_command(one.command, tmp_path)
+    assert "mine (saw test rows) on synthetic" in run_command(one.command, tmp_path)

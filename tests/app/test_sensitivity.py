@@ -46,7 +46,30 @@ def test_it_opens_with_labels_counted_exactly_and_an_estimate(opened, engine):
     assert app.multiselect(key="vary").value == ["n_labels"]
     assert "70 runs · about 3 s" in said(app)
     assert labels(app) == ["Run", "Search"]
+    [outline] = figures(app)
+    assert outline.alt.startswith(
+        "An outline: no results yet. There will be a curve of Hamming loss for each of n = 10"
+    )
+    assert outline.layout["xaxis"]["title"]["text"].startswith("|Y|: labels whose")
     assert not engine.computed
+
+
+def test_two_parameters_have_the_outline_of_a_heat_map(opened, engine):
+    [outline] = figures(opened(method="grro", vary="alpha,beta", repeats="10"))
+    assert "There will be a heat map of Hamming loss over" in outline.alt
+    assert outline.data[0]["type"] == "heatmap"
+    assert not engine.computed
+
+
+def test_what_one_setting_has_is_no_figure_and_no_answer_yet(opened, engine):
+    """An estimate has timed one run, or another study has had it."""
+    until(press(opened(vary="n_labels", **{"els.n_labels.steps": "2"}), "Run"), finished)
+    few = opened(repeats="10", **{"els.n_labels.steps": "2"})
+    assert "20 runs, 2 already done" in said(few)
+    assert "is lowest at" not in said(few)
+    assert "An outline" not in figures(few)[0].alt
+    [outline] = figures(opened(repeats="10", **{"els.n_labels.steps": "4", "els.n_labels.from": "1"}))
+    assert outline.alt.startswith("An outline")
 
 
 def test_lines_over_the_labels_counted_exactly(opened, engine):

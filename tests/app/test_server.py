@@ -211,7 +211,7 @@ def test_collections_wait_for_a_quiet_moment_but_not_for_ever(monkeypatch, thawe
     monkeypatch.setattr(server.time, "monotonic", lambda: now)
     monkeypatch.setattr(server.time, "process_time", lambda: share * now)
     monkeypatch.setattr(server, "LOOK", 1.0)
-    server.keep_tidy(Ended())
+    server.clean_up_regularly(Ended())
     assert len(collected) == expected
     assert prepared == ([] if share > server.QUIET else [server.LOOK])
 
@@ -221,7 +221,7 @@ def test_papers_that_cannot_be_prepared_do_not_end_the_tidying(monkeypatch, thaw
     monkeypatch.setattr(server.time, "monotonic", lambda: next(seconds))
     monkeypatch.setattr(server.time, "process_time", lambda: 0.0)
     monkeypatch.setattr(server, "prepare_papers", lambda: 1 / 0)
-    server.keep_tidy(SimpleNamespace(wait=lambda seconds: next(looks)))
+    server.clean_up_regularly(SimpleNamespace(wait=lambda seconds: next(looks)))
     assert next(looks, "all were made") == "all were made"
     assert "The warm-up failed" in caplog.text
 

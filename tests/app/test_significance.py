@@ -73,7 +73,7 @@ def test_a_wrong_table_gets_a_sentence_and_the_settings_stay(open_page):
     app = open_page("significance", test="bonferroni_dunn", control="fimf", alpha="0.1")
     app.text_area(key="csv").set_value("data,els,fimf\nflags,0.1\n").run()
     assert [error.value for error in app.error] == [
-        "Line 2 ('flags') has 2 cells and the header has 3, read with commas between: give each line as many."
+        "Line 2 ('flags') has 2 cells and the header has 3, read with commas between: give every line the same number."
     ]
     assert address(app)["control"] == "fimf"
     app.text_area(key="csv").set_value("data,els,fimf,mfs\nflags,0.1,0.2,\nyeast,0.1,0.2,0.3\nscene,1,2,3\n").run()

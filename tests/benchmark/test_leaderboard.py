@@ -100,7 +100,7 @@ def test_one_data_set_has_no_interval():
     board = leaderboard(made_benchmark(), datasets=["two"])
     assert board.sentence().startswith("GRRO ranks best: 1 of 4 on two. ELS is the next best that takes less time")
     assert board.standing("els") == "2 of 4 on two"
-    assert board.notes() == ["1 data set can show hardly anything about others."]
+    assert board.notes() == ["1 data set say little about others."]
 
 
 @pytest.mark.parametrize("wrong", [{"metric": "hammingloss"}, {"size": "11"}, {"sets": "odd"}, {"setting": "best"}])

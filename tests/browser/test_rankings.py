@@ -47,7 +47,7 @@ def test_from_the_rows_of_the_splits_to_its_curve_beside_others(visit, tmp_path)
     assert {"ELS", "my method"} <= set(figure.inner_text().split("\n"))
     main = page.locator("[data-testid=stMain]").inner_text()
     assert "my method: one ranking for each split, taken to be of the training rows of these splits (seed 0)" in main
-    assert "in sight" not in main
+    assert "saw test rows" not in main
     rows = [line.split("\t") for line in page.locator("[data-testid=stTable]").first.inner_text().split("\n")]
     losses = {name: cells[:2] for name, *cells in rows}
     assert losses["my method"] == losses["ELS"]  # their program is ELS
@@ -71,4 +71,4 @@ def test_a_refused_file_says_why_and_a_choice_mends_it(visit, tmp_path):
     open_list(page, counted).get_by_text("1, as in MATLAB and R").click()
     settle(page)
     page.get_by_role("button", name="Use this ranking").click()
-    page.locator("[data-testid=stMain]").get_by_text("few (test rows in sight) on synthetic").wait_for()
+    page.locator("[data-testid=stMain]").get_by_text("few (saw test rows) on synthetic").wait_for()

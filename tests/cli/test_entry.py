@@ -85,7 +85,7 @@ def test_failed_work_is_told_from_wrong_usage(terminal):
         (
             PermissionError(13, "Permission denied", "a.csv"),
             1,
-            "a.csv: Permission denied; check the path and your rights.",
+            "a.csv: Permission denied; check the path and your permissions.",
         ),
         (ValueError("X must be finite."), 1, "X must be finite."),
         (

@@ -56,7 +56,7 @@ def test_a_result_run_again_stands_beside_the_published(terminal, tmp_path):
         f"{printed['value']:.4f}", "±", f"{printed['std']:.4f}", f"{value:.4f}", "±", f"{std:.4f}",
         f"+{value - printed['value']:.4f}", "5",
     ]  # fmt: skip
-    assert "Not at hand: enron." in told
+    assert "Not on this machine: enron." in told
     assert "Spearman" in told
     # Some rows only, of the cells that are known.
     some = terminal.json(

@@ -61,7 +61,7 @@ def test_a_ranking_from_elsewhere_is_listed_by_name(terminal, tmp_path):
     assert [row["name"] for row in document["features"]] == [names[71], names[0]]
     assert document["notes"][0].startswith("theirs: Read as feature indices, counted from 1")
     printed = terminal.run("select emotions --ranking theirs=theirs.csv --features 2")
-    assert printed.startswith("theirs (test rows in sight) on emotions, 593 rows: selected elsewhere")
+    assert printed.startswith("theirs (saw test rows) on emotions, 593 rows: selected elsewhere")
     (tmp_path / "parts.csv").write_text("72,1\n1,2\n3,3\n")
     told = "select emotions --ranking parts=parts.csv --repeats 2 --features 1"
     assert "give --rows train" in terminal.complaint(told)

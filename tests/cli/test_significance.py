@@ -95,7 +95,7 @@ def test_html_needs_no_browser_and_svg_says_that_it_does(terminal, file, monkeyp
             "bonferroni_dunn, and it alone, compares with one method: name it with --control.",
         ),
         ("table.csv --control elz", 2, "The control 'elz' is not a method of the table: did you mean 'els'?"),
-        ("nowhere.csv", 1, "nowhere.csv: No such file or directory; check the path and your rights."),
+        ("nowhere.csv", 1, "nowhere.csv: No such file or directory; check the path and your permissions."),
         (
             "table.csv --alpha 5",
             2,

@@ -29,7 +29,7 @@ def test_flags_and_file_are_the_same_plan(terminal):
     assert Plan.from_dict(told["plan"]) == expected
     assert (told["cells"], told["known"]) == (12, 0)
     assert told["seconds"] > 0
-    assert "12, of which 0 are known" in terminal.run("study plan sweep.toml")
+    assert "12, of which 0 are already done" in terminal.run("study plan sweep.toml")
     assert not Path("studies.sqlite").exists()  # planning leaves nothing behind
 
 
@@ -74,7 +74,7 @@ def test_results_are_those_of_compare(terminal, stored):
 def test_a_second_run_computes_nothing(terminal, stored):
     told = terminal.json(f"study run {FLAGS} --name sweep --store {stored}")
     assert (told["cells"], told["known"], told["computed"], told["failed"]) == (12, 12, 0, 0)
-    assert "12, of which 12 are known" in terminal.run(f"study plan {FLAGS} --store {stored}")
+    assert "12, of which 12 are already done" in terminal.run(f"study plan {FLAGS} --store {stored}")
 
 
 def test_status_and_parquet(terminal, stored):
@@ -123,7 +123,7 @@ def test_failed_cells_are_told(terminal):
         (
             "plan a.toml --repeats 2",
             2,
-            "A plan in a file says itself what to run: leave out --protocol and its flags, or the file.",
+            "The plan file already says what to run: leave out --protocol and its flags, or the file.",
         ),
         ("plan a.toml", 1, "The plan a.toml cannot be read: no such file or directory."),
         (

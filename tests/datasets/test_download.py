@@ -341,7 +341,7 @@ def test_unreadable_file_is_one_sentence(toy, tmp_path):
         (folder / "toy.arff").write_text(TOY.replace("1.5", "one"), encoding="utf-8")
         return Fetched("toy", ["first", "second"], folder / "toy.arff")
 
-    with pytest.raises(DatasetError, match=r"^OpenML's file of toy cannot be read, for in toy\.arff, line 10: 'one' "):
+    with pytest.raises(DatasetError, match=r"^OpenML's file of toy cannot be read: toy\.arff, line 10: 'one' "):
         download_dataset("toy", fetch=fetch)
     assert nothing_kept(tmp_path)
 

@@ -91,10 +91,11 @@ def test_an_explorer_tells_changed_content_from_what_it_keeps():
 
 def test_one_ranking_for_all_rows_is_marked_wherever_settings_are_named():
     table = compare([DS], ["els"], PROTOCOL, rankings={"whole": range(D), "split": own_rankings("els")})
-    assert set(settings_of(table)) == {"els", "whole (test rows in sight)", "split"}
+    assert set(settings_of(table)) == {"els", "whole (saw test rows)", "split"}
     notes = summary(table, "hamming_loss").notes
-    assert [note for note in notes if "in sight" in note] == [
-        "whole: one ranking for all rows, selected with the test rows in sight; what it reaches flatters."
+    assert [note for note in notes if "test rows included" in note] == [
+        "whole: one ranking for all rows, selected with the test rows included, so its results look better than they "
+        "are."
     ]
 
 
@@ -128,9 +129,7 @@ def test_too_few_rankings_for_the_splits():
         explore(DS, as_ranking("mine", range(D), DS, rows="train"), PROTOCOL)
 
 
-@pytest.mark.parametrize(
-    "name", ["", "els", "a:b", "a=b", "a,b", "a@b", "_a", "x" * 41, "mine (test rows in sight)", 3]
-)
+@pytest.mark.parametrize("name", ["", "els", "a:b", "a=b", "a,b", "a@b", "_a", "x" * 41, "mine (saw test rows)", 3])
 def test_names_that_cannot_be(name):
     with pytest.raises(RankingError, match="another"):
         ExternalRanking(name, "ds", 3, ((0,),))
@@ -142,7 +141,7 @@ def test_names_that_cannot_be(name):
         ((), "all", "m holds no ranking"),
         (((),), "all", "m, ranking 1 is empty"),
         (((0, 3),), "all", "the feature 3 is none of the 3"),
-        (((0, 1), (1, 1)), "train", "m, ranking 2: the feature 1 stands there twice"),
+        (((0, 1), (1, 1)), "train", "m, ranking 2: the feature 1 appears twice"),
         (((0,), (1,)), "all", "m holds 2 rankings: several are of the training rows"),
         (((0,),), "test", "rows must be all or train, not 'test'"),
     ],

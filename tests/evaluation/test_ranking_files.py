@@ -113,9 +113,9 @@ def test_from_where_features_are_counted():
         ("", {}, "mine.csv is empty: give feature indices, names or scores"),
         ("0\n7\n", {}, "place 2 is feature 7, and the 5 features go from 0 to 4"),
         ("1\n6\n", {"base": 1}, "place 2 is feature 6, and the 5 features go from 1 to 5"),
-        ("0\n1\n1\n", {}, "the feature 1 stands twice in a ranking; keep its first place"),
-        ("0\n1\n1\n2\n3\n", {}, "stands twice in a ranking; keep its first place; if these are scores, say so"),
-        ("beat\nbeat\n", {}, "the feature beat stands twice"),
+        ("0\n1\n1\n", {}, "the feature 1 appears twice in a ranking; keep its first place"),
+        ("0\n1\n1\n2\n3\n", {}, "appears twice in a ranking; keep its first place; if these are scores, say so"),
+        ("beat\nbeat\n", {}, "the feature beat appears twice"),
         ("beat\nenrgy\n", {}, "songs has no feature 'enrgy': did you mean 'energy'"),
         ("enrgy\nbeat\n", {}, "there is no feature 'enrgy': did you mean 'energy'"),
         ("beat\nwhatever\n", {}, "songs has no feature 'whatever': it has energy, tempo, mean, Größe, f 4 and 1 more"),
@@ -124,7 +124,7 @@ def test_from_where_features_are_counted():
         ("0\n1\n", {"kind": "score"}, "holds indices, names, scores, not 'score': did you mean 'scores'"),
         ("0\n1\n", {"base": 2}, "has the number 0 or 1, not 2"),
         ("0\n1\n", {"rows": "some"}, "rows must be all or train, not 'some'"),
-        ("0.5\n1\n", {"kind": "indices", "base": 0}, "place 1 of a ranking is no feature index but '0.5'"),
+        ("0.5\n1\n", {"kind": "indices", "base": 0}, "place 1 of a ranking is not a feature index but '0.5'"),
         ("a\x00b", {}, "mine.csv is not text"),
     ],
 )
@@ -138,12 +138,14 @@ def test_whole_numbers_are_scores_where_it_is_said():
 
 
 def test_files_of_other_kinds(tmp_path):
-    with pytest.raises(RankingError, match=r"mine\.rda is no ranking that can be read: give a file that ends in .csv"):
+    with pytest.raises(
+        RankingError, match=r"mine\.rda is not a ranking that mlfs can read: give a file that ends in .csv"
+    ):
         orders("0\n", "mine.rda")
     for content in (b"MATLAB 7.3 MAT-file, Platform", b"\x89HDF\r\n\x1a\n"):
         with pytest.raises(RankingError, match=r"version 7.3: save it with save\(…, '-v7'\)"):
             orders(content, "mine.mat")
-    with pytest.raises(RankingError, match=r"mine\.mat is damaged, or no MAT file"):
+    with pytest.raises(RankingError, match=r"mine\.mat is damaged, or not a MAT file"):
         orders(b"not MATLAB at all", "mine.mat")
     with pytest.raises(RankingError, match=r"nowhere\.csv cannot be read: no such file"):
         read_ranking(tmp_path / "nowhere.csv", DS)

@@ -32,7 +32,7 @@ def test_compiled_code_of_an_r_file_takes_no_memory():
     case = files.make(2040671)
     tracemalloc.start()
     try:
-        with pytest.raises(DatasetError, match="not a sound R file"):
+        with pytest.raises(DatasetError, match="not a valid R file"):
             read_files(case.written.files, limits=files.LIMITS)
         assert tracemalloc.get_traced_memory()[1] < 100 * 1024**2
     finally:

@@ -9,12 +9,12 @@ import pytest
 
 from mlfs import load_dataset
 from mlfs.errors import ParameterError
-from mlfs.learn import LabelPoints, bound_curve, information_bound, label_points, meeting
+from mlfs.learn import LabelPoints, bound_curve, information_bound, label_points, make_bound
 from tests.plots.checks import check, named
 
 
 def test_worked_by_hand():
-    model = meeting(0.5, 0.25, 1)
+    model = make_bound(0.5, 0.25, 1)
     entropy = 2 - 0.75 * log2(3)
     assert model.bound == pytest.approx(entropy)
     assert model.table.information == pytest.approx(entropy - 0.5)
@@ -25,19 +25,19 @@ def test_worked_by_hand():
 def test_independent_variables_share_nothing_in_steps_of_a_twentieth():
     for feature in range(1, 20):
         for label in range(1, 20):
-            assert meeting(feature / 20, label / 20, 0).table.information == pytest.approx(0, abs=1e-12)
+            assert make_bound(feature / 20, label / 20, 0).table.information == pytest.approx(0, abs=1e-12)
 
 
 def test_only_equal_frequencies_reach_the_bound():
-    assert meeting(0.3, 0.3, 1).slack == pytest.approx(0, abs=1e-12)
-    assert meeting(0.3, 0.35, 1).slack > 0.1
-    assert meeting(0.3, 0, 1).slack == 0
+    assert make_bound(0.3, 0.3, 1).slack == pytest.approx(0, abs=1e-12)
+    assert make_bound(0.3, 0.35, 1).slack > 0.1
+    assert make_bound(0.3, 0, 1).slack == 0
 
 
 def test_the_bound_holds_everywhere_and_agreement_raises_the_information():
     rng = np.random.default_rng(0)
     for feature, label in rng.random((50, 2)):
-        models = [meeting(feature, label, agreement) for agreement in (0, 0.5, 1)]
+        models = [make_bound(feature, label, agreement) for agreement in (0, 0.5, 1)]
         assert all(model.slack >= 0 for model in models)
         information = [model.table.information for model in models]
         assert information[0] < 5e-4  # whole counts of 2000
@@ -47,7 +47,7 @@ def test_the_bound_holds_everywhere_and_agreement_raises_the_information():
 def test_the_point_lies_on_its_curve():
     shares, entropies, information = bound_curve(0.4, 0.7)
     for share in (0.05, 0.35, 0.95):
-        at, model = int(np.flatnonzero(np.isclose(shares, share))[0]), meeting(0.4, share, 0.7)
+        at, model = int(np.flatnonzero(np.isclose(shares, share))[0]), make_bound(0.4, share, 0.7)
         assert entropies[at] == pytest.approx(model.table.label_entropy)
         assert information[at] == pytest.approx(model.table.information)
 
@@ -73,14 +73,14 @@ def test_real_labels_come_with_their_best_feature():
 
 def test_a_share_beyond_the_whole_gets_a_sentence():
     with pytest.raises(ParameterError, match=r"^p_label must be a number from 0 to 1, not 1\.5\.$"):
-        meeting(0.5, 1.5, 0)
+        make_bound(0.5, 1.5, 0)
 
 
 POINTS = LabelPoints(("a<b", "c"), ("f", "g"), np.array([0.5, 0.9]), np.array([0.3, 1.0]), np.array([0.2, 0.1]))
 
 
 def test_roof_point_and_gap():
-    model = meeting(0.3, 0.2, 0.5)
+    model = make_bound(0.3, 0.2, 0.5)
     figure = check(information_bound(model, bound_curve(0.3, 0.5)), f"under the bound {model.bound:.4f}")
     roof, point, gap = (
         named(figure, "min(H(f), H(l))"),
@@ -95,7 +95,7 @@ def test_roof_point_and_gap():
 
 
 def test_real_labels_tell_their_own_bound():
-    figure = check(information_bound(meeting(0.5, 0.5, 1), bound_curve(0.5, 1), POINTS), "a<b 0.2000, c 0.1000")
+    figure = check(information_bound(make_bound(0.5, 0.5, 1), bound_curve(0.5, 1), POINTS), "a<b 0.2000, c 0.1000")
     real = named(figure, "real labels")
     assert list(real.y) == [0.2, 0.1]
     assert "<b>a&lt;b</b> with f" in real.customdata[0]

@@ -40,7 +40,7 @@ def test_tables_come_in_the_order_of_the_question(monkeypatch):
         "rows": [2417, 593],
         "share": [2 / 3, 2 / 3],
     }
-    assert question().at_hand() == ["yeast", "emotions"]
+    assert question().available() == ["yeast", "emotions"]
 
 
 def test_mistakes_get_a_sentence():
@@ -62,7 +62,7 @@ def test_every_question_can_be_stopped(name, tmp_path):
     stop.set()
     with (
         Store(tmp_path / "cells.sqlite") as store,
-        pytest.raises(StudyError, match=r"^The experiment was stopped before its end: run it again to go on\.$"),
+        pytest.raises(StudyError, match=r"^The experiment was stopped early: run it again to continue\.$"),
     ):
         QUESTIONS[name].measure(load_dataset("emotions"), RunContext(store, engine=InProcess(), cancel=stop))
 

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from mlfs.errors import ParameterError
-from mlfs.plots import curves, style_of, tidy
+from mlfs.plots import curves, curves_outline, style_of, tidy
 from tests.plots.checks import check, is_empty, named
 
 
@@ -265,3 +265,28 @@ def test_bands_of_many_methods_fade():
 def test_curves_and_their_bands_stand_for_their_method():
     figure = curves(tidy({"els": [losses(0.3, 0.2), losses(0.1, 0.2)], "a<b": losses(0.2, 0.2)}))
     assert [trace.meta["of"]["method"] for trace in figure.data] == ["ELS", "ELS", "a&lt;b"]
+
+
+def test_an_outline_has_the_panels_to_come_and_no_numbers():
+    metrics = ("hamming_loss", "macro_f1")
+    sentence = "There will be a curve of Hamming loss, Macro-F1 for each of ELS, GRRO."
+    figure = check(curves_outline(["ELS", "GRRO"], metrics, [10, 5, 1]), "no results yet", sentence)
+    assert [trace.yaxis for trace in figure.data] == ["y", "y", "y2", "y2"]
+    assert all(list(trace.x) == [1, 5, 10] and trace.hoverinfo == "skip" for trace in figure.data)
+    loss, score = figure.data[0], figure.data[2]
+    assert loss.y[0] > loss.y[-1]
+    assert score.y[0] < score.y[-1]
+    assert not figure.layout.yaxis.showticklabels
+    assert not figure.layout.yaxis2.showticklabels
+    assert [trace.name for trace in figure.data if trace.showlegend] == ["An outline: no results yet"]
+    assert figure.layout.height == curves(table(metrics=metrics, repeats=2)).layout.height
+
+
+def test_an_outline_of_nothing():
+    assert is_empty(curves_outline([], ["hamming_loss"], [1, 2]))
+    assert is_empty(curves_outline(["ELS"], ["hamming_loss"], []))
+
+
+def test_a_parameter_below_one_has_powers_of_ten_on_its_axis():
+    below = table(sizes=(0.001, 0.01, 0.1, 1, 10, 100, 1000))
+    assert list(curves(below, log_x=True).layout.xaxis.tickvals) == [0.001, 0.1, 10, 1000]

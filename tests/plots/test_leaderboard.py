@@ -35,7 +35,7 @@ def test_the_front_is_a_staircase_and_has_names():
     steps, points, names = check(rank_against_time(TABLE), words).data
     # From GRRO on, its rank is to be had, until ELS is done.
     assert list(zip(steps.x, steps.y, strict=True)) == [(0.1, 2.0), (1.0, 2.0), (1.0, 1.5)]
-    assert list(points.marker.opacity) == [1.0, 1.0, 0.4]
+    assert list(points.marker.size) == [11, 11, 6]
     assert [name.strip() for name in names.text] == ["ELS", "GRRO"]
 
 
@@ -110,3 +110,18 @@ def test_growth_has_a_line_for_each_that_grows():
 )
 def test_before_there_is_anything(figure):
     assert is_empty(figure())
+
+
+def test_a_name_covers_no_point_that_has_one():
+    seconds = [1.0, 1.5, 100.0, 0.01]
+    table = pd.DataFrame(
+        {"average_rank": 2.0, "seconds": seconds, "on_front": True}, index=["els", "grro", "d2f", "mfs"]
+    )
+    names = rank_against_time(table).data[2]
+    sides = dict(zip([name.strip() for name in names.text], names.textposition, strict=True))
+    assert sides == {"ELS": "middle left", "GRRO": "middle right", "D2F": "middle left", "MFS": "middle right"}
+    # Six in one place have four sides.
+    crowd = pd.DataFrame(
+        {"average_rank": 2.0, "seconds": 1.0, "on_front": True}, index=["els", "grro", "d2f", "mfs", "scls", "mico"]
+    )
+    assert len(rank_against_time(pd.concat([crowd, table[2:].set_axis(["rfs", "spfs"])])).data[2].text) == 6

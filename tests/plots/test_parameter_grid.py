@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlfs.errors import ParameterError
-from mlfs.plots import grid_heatmap, grid_surface
+from mlfs.plots import grid_heatmap, grid_outline, grid_surface
 from tests.plots.checks import check, is_empty
 
 POWERS = [0.001, 1.0, 1000.0]
@@ -57,3 +57,15 @@ def test_too_few_values(shape):
 
 def test_no_values():
     assert is_empty(grid_surface(np.full((2, 2), np.nan), [1, 2], [1, 2]))
+
+
+def test_an_outline_has_the_axes_to_come_and_no_numbers():
+    sentence = "There will be a heat map of Hamming loss over 3 values of λ and 2 of k."
+    figure = check(grid_outline(POWERS, [5, 10], "hamming_loss", names=("λ", "k")), "no results yet", sentence)
+    full = grid_heatmap(np.ones((3, 2)), POWERS, [5, 10], "hamming_loss", names=("λ", "k"))
+    assert (figure.layout.xaxis, figure.layout.yaxis) == (full.layout.xaxis, full.layout.yaxis)
+    assert figure.layout.height == full.layout.height
+    [cells] = figure.data
+    assert np.shape(cells.z) == (2, 3)
+    assert (cells.showscale, cells.hoverinfo) == (False, "skip")
+    assert figure.layout.annotations[0].text == "An outline: no results yet"

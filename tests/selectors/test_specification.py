@@ -52,9 +52,9 @@ def test_short_where_it_can_be():
     [
         ("grrro", r"There is no method 'grrro': did you mean 'grro'\?"),
         ("grro:alhpa=1", r"grro has no parameter 'alhpa': did you mean 'alpha'\?"),
-        ("grro:alpha", r"'alpha' in 'grro:alpha' is not a parameter: write name=value, with commas between\."),
+        ("grro:alpha", r"'alpha' in 'grro:alpha' is not a parameter: write name=value, separated by commas\."),
         ("grro:alpha=", "'alpha=' in 'grro:alpha=' is not a parameter"),
-        ("grro:alpha=1,alpha=2", "alpha stands twice"),
+        ("grro:alpha=1,alpha=2", "alpha appears twice"),
         ("grro:alpha=big", r"grro: alpha must be a number from 0.001 to 1000.0, not 'big'\."),
         ("grro:alpha=2000", r"grro: alpha must be a number from 0.001 to 1000.0, not 2000.0\."),
         ("grro:alpha=nan", "grro: alpha must be a number"),

@@ -188,7 +188,7 @@ def test_a_scheduler_that_goes_is_told_without_a_traceback(another_cluster, stor
             cluster.kill()
             capfd.readouterr()
 
-    with pytest.raises(StudyError, match=r"The Dask scheduler at .* is gone: start it again, then run the study again"):
+    with pytest.raises(StudyError, match=r"The Dask scheduler at .* no longer answers: start it again, then resume the study"):
         run(plan, store, engine=cluster.address, progress=progress)
     assert store.study(1).done >= 3
     assert "Traceback" not in capfd.readouterr().err
@@ -197,7 +197,7 @@ def test_a_scheduler_that_goes_is_told_without_a_traceback(another_cluster, stor
 def test_a_cluster_without_mlfs_is_told(another_cluster, store, tmp_path):
     (tmp_path / "mlfs.py").write_text("raise ImportError('not the mlfs that is meant')", encoding="utf-8")
     cluster = another_cluster(path=str(tmp_path))
-    with pytest.raises(StudyError, match=r"cannot take cells of mlfs .*: install the same mlfs for the scheduler and"):
+    with pytest.raises(StudyError, match=r"cannot run cells of mlfs .*: install the same mlfs for the scheduler and"):
         run(PLAN, store, engine=cluster.address, datasets=DATASETS)
 
 

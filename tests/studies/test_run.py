@@ -20,7 +20,7 @@ def test_from_a_timed_cell_then_from_past_cells(tmp_path):
         assert second.seconds > 0
         run(PLAN, store, engine=Here(), datasets=DATASETS)
         third = estimate(PLAN, store, datasets=DATASETS)
-        assert (third.known, third.seconds, third.basis) == (12, 0.0, "Every cell is known.")
+        assert (third.known, third.seconds, third.basis) == (12, 0.0, "Every cell is already done.")
 
 
 def test_preparation_counts_once_for_a_group(tmp_path):

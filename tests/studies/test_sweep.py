@@ -137,7 +137,7 @@ def test_own_sizes_and_failures_by_hand():
 
 
 def test_what_is_no_sweep_says_where_to_go():
-    with pytest.raises(StudyError, match=r"^The study 'two' is no sweep of one method: Compare shows it\.$"):
+    with pytest.raises(StudyError, match=r"^The study 'two' is not a sweep of one method: open it on Compare\.$"):
         swept_method(Plan("two", ["small"], ["els", GRID]))
 
 
@@ -155,7 +155,7 @@ def swept(means, deviation, names=("k",)):
             "hamming_loss",
             30,
             "Hamming loss with 30 features is lowest at k = 2: 0.2000 ± 0.0500. At k = 1 it is highest, 0.3000, more "
-            "than the splits differ by.",
+            "than the variation between splits.",
         ),
         (
             swept([0.3, 0.4], 0.2),
@@ -163,7 +163,7 @@ def swept(means, deviation, names=("k",)):
             "macro_f1",
             "mean",
             "Macro-F1, averaged over the sizes, is highest at k = 2: 0.4000 ± 0.2000. At k = 1 it is lowest, 0.3000, "
-            "less than the splits differ by (± 0.2000), so k hardly matters here.",
+            "less than the variation between splits (± 0.2000), so k hardly matters here.",
         ),
         (
             swept([2.0, 3.0], np.nan, ("alpha", "beta")).assign(repeats=1),

@@ -64,7 +64,7 @@ def test_few_repeats_have_a_best_and_nothing_underlined(repeats):
     losses = summary(results(values), "hamming_loss")
     assert list(losses.best.loc["flags"]) == [True, True, False]
     assert losses.best.equals(losses.not_worse)
-    assert caption(losses, str).endswith("best: the best of a row; a test of the others against it takes 5 repeats.")
+    assert caption(losses, str).endswith("best: the best of a row; testing the others against it needs 5 repeats.")
     values = {method: [*measured, *measured, *measured, *measured, *measured] for method, measured in values.items()}
     assert "a test of" not in caption(summary(results(values), "hamming_loss"), str)
 

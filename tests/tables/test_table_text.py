@@ -49,7 +49,8 @@ def test_gaps_and_words():
         ("els\n0.1\n0.2", "The table has one column: give data sets in the first and a method in each other one."),
         (
             "data,els,mfs\nflags,0.1,0.2\n\nyeast,0.1",
-            "Line 4 ('yeast') has 2 cells and the header has 3, read with commas between: give each line as many.",
+            "Line 4 ('yeast') has 2 cells and the header has 3, read with commas between: give every line the same "
+            "number.",
         ),
         ("flags,0.1,0.2\nyeast,0.1,0.3", "The first line holds numbers: put the names of the methods there."),
         ("data,els,\nflags,0.1,0.2", "Column 3 has no name: write its method in the first line."),

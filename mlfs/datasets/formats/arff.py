@@ -159,7 +159,7 @@ def _read_header(file: InputFile, numbered: Iterator[tuple[int, str]], limits: L
                     f"{excerpt(line)} where @relation, @attribute or @data is expected; is this an ARFF file?"
                 )
             if len(columns) > limits.max_features + limits.max_labels:
-                raise RowError("more attributes than the limits allow; take a part of them, or raise max_features.")
+                raise RowError("more attributes than the limits allow; use fewer, or raise max_features.")
         except RowError as error:
             raise file_error(file.name, number, str(error)) from error
     else:

@@ -140,13 +140,13 @@ def read(
     n_values = sum(array.n_values for part in parts for array in (part.X, part.Y) if array is not None)
     if n_values > limits.max_cells:
         many = count(limits.max_cells, "value")
-        raise file_error(parts[0].file, None, f"more than {many}; take a part of the rows, or raise max_cells.")
+        raise file_error(parts[0].file, None, f"more than {many}; use fewer rows, or raise max_cells.")
     if parts[0].Y is None:
         return _one_table(parts, limits, choice, names)
     transposed, notes = _orientation(parts, choice, habit)
     if sum(part.sizes(transposed)[0] for part in parts) > limits.max_rows:
         many = count(limits.max_rows, "row")
-        raise file_error(parts[0].file, None, f"more than {many}; take a part of them, or raise max_rows.")
+        raise file_error(parts[0].file, None, f"more than {many}; use fewer, or raise max_rows.")
     Y = _labels([_loaded(part.Y, "Y" in transposed) for part in parts if part.Y is not None], parts, limits, notes)
     X = _features([_loaded(part.X, "X" in transposed) for part in parts], parts)
     X = _without_labels(X, Y, parts[0].x_name, notes)
@@ -190,7 +190,7 @@ def _find_parts(file: str, stored: Mapping[str, StoredArray], choice: ArrayChoic
     for pair in pairs:
         for name, array in pair:
             if not is_table(array):
-                raise file_error(file, None, f"{excerpt(name)} is no table of numbers; say which variables are.")
+                raise file_error(file, None, f"{excerpt(name)} is not a table of numbers; say which variables are.")
         (x_name, X), *rest = pair
         parts.append(_Part(file, x_name, X, *(rest[0] if rest else ())))
     return parts, habit.transposed
@@ -215,7 +215,7 @@ def _cells(
     for name in names:
         if math.prod(stored[name].shape) != 2:
             raise file_error(
-                file, None, f"the cell {excerpt(name)} has not two parts, features and labels; correct it."
+                file, None, f"the cell {excerpt(name)} does not have two parts, features and labels; correct it."
             )
         pairs.append([(f"{name}{{{place}}}", array) for place, array in enumerate(stored[name].load(), start=1)])
     return pairs
@@ -276,7 +276,7 @@ def _labels(tables: list[Any], parts: Sequence[_Part], limits: Limits, notes: li
     """Y as 0 and 1."""
     part = parts[0]
     if sum(math.prod(table.shape) for table in tables) > limits.max_cells:
-        raise file_error(part.file, None, "too many rows × labels; take a part of them, or raise max_cells.")
+        raise file_error(part.file, None, "too many rows × labels; use fewer, or raise max_cells.")
     Y = np.vstack([dense(table) for table in tables])
     values = np.unique(Y)
     if np.isin(values, (0, 1)).all():
@@ -312,7 +312,7 @@ def _one_table(
     cells = _features([_loaded(part.X, transposed == "X") for part in parts], parts)
     if cells.shape[0] > limits.max_rows:
         many = count(limits.max_rows, "row")
-        raise file_error(parts[0].file, None, f"more than {many}; take a part of them, or raise max_rows.")
+        raise file_error(parts[0].file, None, f"more than {many}; use fewer, or raise max_rows.")
     columns = [Column(name) for name in _named(None, "column ", cells.shape[1])]
     note = f"The file has one table, {parts[0].x_name}: its columns are named by their place."
     return ParsedTable(columns, cells, _origins(parts, transposed), notes=[note])

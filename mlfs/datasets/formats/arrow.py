@@ -105,7 +105,7 @@ def _read(files: Sequence[InputFile], limits: Limits, open_file: Callable[[Input
     counts = [(file.name, part.n_rows) for file, part in zip(files, opened, strict=True)]
     table = read_columns(counts, len(opened[0].names), column)
     if len(opened[0].names) < len(schema.names):
-        table.notes.append("The row names that pandas keeps in the file are no feature.")
+        table.notes.append("The row names that pandas keeps in the file are not used as a feature.")
     tell_labels(table, _told(schema.metadata))
     return table
 
@@ -146,13 +146,13 @@ def _open_feather(file: InputFile, limits: Limits) -> _Opened:
     foot = pa.ipc.open_file(pa.BufferReader(content))
     opened = pa.ipc.open_stream(pa.BufferReader(stream))
     if foot.num_record_batches != n_batches or not foot.schema.equals(opened.schema):
-        raise ValueError("its foot does not fit")
+        raise ValueError("its end is damaged")
     return _Opened(_checked(opened.schema, file), n_rows, opened.read_all)
 
 
 def _check_bytes(file: InputFile, size: int, limits: Limits) -> None:
     if size > limits.max_bytes:
-        remedy = "take a part of the rows, or raise max_bytes."
+        remedy = "use fewer rows, or raise max_bytes."
         raise file_error(file.name, None, f"larger than {limits.max_bytes:,} bytes uncompressed; {remedy}")
 
 
@@ -162,7 +162,7 @@ def _checked(schema: Any, file: InputFile) -> Any:
     for field in schema:
         kind = field.type.value_type if types.is_dictionary(field.type) else field.type
         if not (types.is_primitive(kind) or types.is_null(kind) or types.is_decimal(kind) or _is_text(kind)):
-            sentence = f"column {excerpt(field.name)} holds neither numbers nor words; leave it out, or take it apart."
+            sentence = f"column {excerpt(field.name)} holds neither numbers nor words; leave it out, or split it up."
             raise file_error(file.name, None, sentence)
     return schema
 
@@ -270,4 +270,4 @@ def _guarded(file: str, read: Callable[[], Any]) -> Any:
     except (MemoryError, DatasetError):
         raise
     except Exception as error:  # pyarrow raises many kinds on a damaged file, all with the same remedy
-        raise file_error(file, None, "damaged or cut off; fetch or write it again.") from error
+        raise file_error(file, None, "damaged or cut off; download or write it again.") from error

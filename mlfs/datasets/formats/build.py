@@ -121,12 +121,10 @@ def choose_labels(
     if not chosen:
         raise file_error(file, None, "no row has a label; check that this is the multi-label file.")
     if len(chosen) > limits.max_labels:
-        raise file_error(
-            file, None, f"more than {count(limits.max_labels, 'label')}; take a part, or raise max_labels."
-        )
+        raise file_error(file, None, f"more than {count(limits.max_labels, 'label')}; use fewer, or raise max_labels.")
     if len(table.columns) - len(chosen) > limits.max_features:
         many = count(limits.max_features, "feature")
-        raise file_error(file, None, f"more than {many}; take a part of them, or raise max_features.")
+        raise file_error(file, None, f"more than {many}; use fewer, or raise max_features.")
     if len(chosen) == len(table.columns):
         raise file_error(file, None, "all columns are labels; leave some as features.")
     return chosen
@@ -136,7 +134,7 @@ def label_matrix(table: ParsedTable, columns: Columns, chosen: Sequence[int], li
     """Y, after a check that every label is 0 or 1, or says so in words."""
     n = table.cells.shape[0]
     if n * len(chosen) > limits.max_cells:
-        sentence = f"{n:,} rows of {len(chosen):,} labels are too many; take a part of them, or raise max_cells."
+        sentence = f"{n:,} rows of {len(chosen):,} labels are too many; use fewer, or raise max_cells."
         raise file_error(table.origins.files[0], None, sentence)
     Y = np.zeros((n, len(chosen)), dtype=np.int8)
     n_with_minus = 0
@@ -176,7 +174,7 @@ def _text_of(table: ParsedTable, j: int, value: float) -> str:
 
 def refuse_one_column(table: ParsedTable) -> None:
     if len(table.columns) == 1:
-        sentence = "it has one column only; features and labels need one each, apart by commas."
+        sentence = "it has one column only; features and labels need one each, separated by commas."
         raise file_error(table.origins.files[0], None, sentence)
 
 
@@ -210,7 +208,7 @@ def _by_name(table: ParsedTable, names: Sequence[str], said_by: str) -> list[int
 def _by_xml(table: ParsedTable, xml: str, names: list[str]) -> list[int]:
     chosen = _by_name(table, names, xml)
     if table.labels_by_meka and table.labels is not None and list(table.labels) != chosen:
-        table.notes.append(f"The -C in @relation does not fit {xml}, which was followed.")
+        table.notes.append(f"The -C in @relation disagrees with {xml}, which was used.")
     if [table.columns[j].name for j in chosen] != names:
         table.notes.append(f"{xml} lists the labels in another order; they keep the order of the data file.")
     return chosen
@@ -319,11 +317,19 @@ class FeatureColumns:
     def notes(self) -> list[str]:
         notes = []
         if self._row_ids:
-            what = "it names the rows, so it is" if len(self._row_ids) == 1 else "they name the rows, so they are"
-            notes.append(f"Nearly every row has its own value of {listing(self._row_ids)}: {what} no feature.")
+            what = "it names the rows, and is" if len(self._row_ids) == 1 else "they name the rows, and are"
+            notes.append(
+                f"Nearly every row has its own value of {listing(self._row_ids)}: {what} not used as a feature."
+            )
         if self._number_ids:
-            what = "by its name it is an ID" if len(self._number_ids) == 1 else "by their names they are IDs"
-            notes.append(f"Every row has its own whole number of {listing(self._number_ids)}: {what}, and no feature.")
+            what = (
+                "by its name it is an ID, and is"
+                if len(self._number_ids) == 1
+                else "by their names they are IDs, and are"
+            )
+            notes.append(
+                f"Every row has its own whole number of {listing(self._number_ids)}: {what} not used as a feature."
+            )
         for (negative, positive), n in self._two_valued.most_common(_MOST_NOTES):
             notes.append(
                 f"{count(n, 'two-valued feature')}: {excerpt(negative)} was read as 0 and {excerpt(positive)} as 1."
@@ -429,7 +435,7 @@ class SparseColumns:
         # A nominal column whose first, implicit value is YES is full once YES is 1.
         self._n_stored += len(rows)
         if self._n_stored > self._max_stored:
-            sentence = f"more than {count(self._max_stored, 'value')} that are not 0; take a part, or raise max_cells."
+            sentence = f"more than {count(self._max_stored, 'value')} that are not 0; use fewer, or raise max_cells."
             raise file_error(self._file, None, sentence)
         self._replaced[j] = (rows, values[rows])
 

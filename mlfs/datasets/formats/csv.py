@@ -72,7 +72,7 @@ class _CsvReader:
         self.notes: list[str] = []
         line, first = _header(_records(files[0], limits), files[0])
         if len(first) > limits.max_features + limits.max_labels:
-            raise file_error(files[0].name, line, "too many columns; take a part of them, or raise max_features.")
+            raise file_error(files[0].name, line, "too many columns; use fewer, or raise max_features.")
         self._has_header = is_header(first)
         self.names = [name.strip() for name in first]
         if not self._has_header:

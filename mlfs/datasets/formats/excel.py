@@ -51,12 +51,12 @@ def _workbook(file: InputFile, limits: Limits) -> Iterator[list[Any]]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             size = sum(member.file_size for member in archive.infolist())
         if size > min(limits.max_bytes, _MAX_BYTES):
-            raise file_error(file.name, None, "too large uncompressed; take a part of the rows, or save it as CSV.")
+            raise file_error(file.name, None, "too large uncompressed; use fewer rows, or save it as CSV.")
         yield openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets
     except (DatasetError, MemoryError):
         raise
     except Exception as error:  # openpyxl raises many kinds on a damaged file, all with the same remedy
-        raise file_error(file.name, None, "not a sound Excel file; save it again, or as CSV.") from error
+        raise file_error(file.name, None, "not a valid Excel file; save it again, or as CSV.") from error
 
 
 def _frame(file: InputFile, limits: Limits, asked: str | int | None, notes: list[str]) -> pd.DataFrame:

@@ -171,13 +171,15 @@ def files_in_zip(archive: InputFile, limits: Limits) -> Iterator[dict[str, Input
         try:
             opened = zipfile.ZipFile(stored)
         except DAMAGE as error:
-            raise file_error(archive.name, None, f"not a sound zip ({error}); fetch or pack it again.") from error
+            raise file_error(
+                archive.name, None, f"not a valid zip file ({error}); download or zip it again."
+            ) from error
         with opened:
             members = [member for member in opened.infolist() if not member.filename.endswith("/")]
             _refuse_tricks(archive, members)
             wanted = [member for member in members if _is_wanted(member.filename)]
             if sum(member.file_size for member in wanted) > limits.max_bytes:
-                remedy = "take a part of the rows, or raise max_bytes."
+                remedy = "use fewer rows, or raise max_bytes."
                 raise file_error(archive.name, None, f"unpacks to more than {limits.max_bytes:,} bytes; {remedy}")
             yield {
                 member.filename: InputFile(f"{archive.name}/{member.filename}", partial(opened.open, member))

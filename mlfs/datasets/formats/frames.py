@@ -49,13 +49,13 @@ def check_size(file: str, n_rows: int, n_columns: int, limits: Limits) -> None:
     if n_rows == 0 or n_columns == 0:
         raise file_error(file, None, "there are no data rows; the file may be empty.")
     if n_columns > limits.max_features + limits.max_labels:
-        raise file_error(file, None, "too many columns; take a part of them, or raise max_features.")
+        raise file_error(file, None, "too many columns; use fewer, or raise max_features.")
     if n_rows > limits.max_rows:
         many = count(limits.max_rows, "row")
-        raise file_error(file, None, f"more than {many}; take a part of them, or raise max_rows.")
+        raise file_error(file, None, f"more than {many}; use fewer, or raise max_rows.")
     if n_rows * n_columns > limits.max_cells:
         many = count(limits.max_cells, "value")
-        raise file_error(file, None, f"more than {many}; take a part of the rows or columns, or raise max_cells.")
+        raise file_error(file, None, f"more than {many}; use fewer rows or columns, or raise max_cells.")
 
 
 def dataset_of(frame: pd.DataFrame, labels: Sequence[Any] | int, name: str) -> Dataset:
@@ -121,7 +121,7 @@ def _cells(name: str, series: pd.Series, file: str) -> Cells:
     try:
         codes, words = pd.factorize(series)
     except TypeError as error:  # lists, dicts and the like have no hash
-        sentence = f"column {excerpt(name)} holds neither numbers nor words; leave it out, or take it apart."
+        sentence = f"column {excerpt(name)} holds neither numbers nor words; leave it out, or split it up."
         raise file_error(file, None, sentence) from error
     return Cells(name, codes, list(words))
 

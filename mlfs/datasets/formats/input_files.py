@@ -92,7 +92,7 @@ class InputFile:
         except DAMAGE as error:
             reason = getattr(error, "strerror", None) or shortened(str(error), 80)  # zipfile quotes what it met
             raise file_error(
-                self.name, None, f"cannot be opened ({reason}); check the file and your rights."
+                self.name, None, f"cannot be opened ({reason}); check the file and your permissions."
             ) from error
 
     def is_zip(self) -> bool:
@@ -122,7 +122,7 @@ class InputFile:
                     self.refuse_by_content(chunk)
                 size += len(chunk)
                 if size > limits.max_bytes:
-                    remedy = "take a part of the rows, or raise max_bytes."
+                    remedy = "use fewer rows, or raise max_bytes."
                     raise file_error(self.name, None, f"larger than {limits.max_bytes:,} bytes uncompressed; {remedy}")
                 yield chunk
         if size == 0:
@@ -141,7 +141,7 @@ class InputFile:
             return stream.read(size)
         except DAMAGE as error:
             reason = shortened(str(error), 80) or type(error).__name__
-            sentence = f"damaged or cut off ({reason}); fetch or pack it again."
+            sentence = f"damaged or cut off ({reason}); download or zip it again."
             raise file_error(self.name, None, sentence) from error
 
     def refuse_by_content(self, head: bytes) -> None:
@@ -231,9 +231,7 @@ def _decoded(file: InputFile, limits: Limits) -> Iterator[str]:
 
 def _check_line(line: str, file: InputFile, number: int, limits: Limits) -> None:
     if number > limits.max_lines:
-        raise file_error(
-            file.name, number, "more lines than the limits allow; take a part of the rows, or raise max_rows."
-        )
+        raise file_error(file.name, number, "more lines than the limits allow; use fewer rows, or raise max_rows.")
     if len(line) > limits.max_line_length:
         sentence = f"longer than {limits.max_line_length:,} characters; is this a text file with line ends?"
         raise file_error(file.name, number, sentence)

@@ -56,10 +56,12 @@ class _Header:
             elif keyword == "@data":
                 break
             elif line and not line.startswith("%") and keyword not in ("@relation", "@input", "@inputs"):
-                sentence = f"{excerpt(line)} where @attribute, @inputs, @outputs or @data is expected; is this KEEL?"
+                sentence = (
+                    f"{excerpt(line)} where @attribute, @inputs, @outputs or @data is expected; is this a KEEL file?"
+                )
                 raise file_error(file.name, number, sentence)
             if len(self.columns) > limits.max_features + limits.max_labels:
-                raise file_error(file.name, number, "too many attributes; take a part of them, or raise max_features.")
+                raise file_error(file.name, number, "too many attributes; use fewer, or raise max_features.")
         else:
             raise file_error(file.name, None, "there is no @data line; the file may have been cut off.")
         if not self.columns:
@@ -89,6 +91,6 @@ class _Header:
         unknown = [name for name in self._outputs if name not in places]
         if unknown:
             raise file_error(
-                file.name, None, f"@outputs names {excerpt(unknown[0])}, which is no @attribute; correct it."
+                file.name, None, f"@outputs names {excerpt(unknown[0])}, which is not an @attribute; correct it."
             )
         return sorted({places[name] for name in self._outputs}) or None

@@ -84,7 +84,7 @@ class _LibsvmReader:
         labels = [] if ":" in tokens[0] else tokens.pop(0).split(",")
         if not all(_is_index(label.removeprefix("-")) for label in labels):
             raise RowError(
-                f"the labels {excerpt(','.join(labels))} are not whole numbers apart by commas, such as 1,3."
+                f"the labels {excerpt(','.join(labels))} are not whole numbers separated by commas, such as 1,3."
             )
         pairs = [token.split(":") for token in tokens]
         for pair in pairs:
@@ -117,7 +117,7 @@ class _LibsvmReader:
     def _meet_labels(self, labels: Iterable[int]) -> list[int]:
         places = [self._label_places.setdefault(label, len(self._label_places)) for label in labels]
         if len(self._label_places) > self._limits.max_labels:
-            raise RowError(f"more than {count(self._limits.max_labels, 'label')}; take a part, or raise max_labels.")
+            raise RowError(f"more than {count(self._limits.max_labels, 'label')}; use fewer, or raise max_labels.")
         return places
 
 

@@ -154,7 +154,7 @@ class _Element:
         content = inflater.decompress(self.content, self.limits.max_bytes + 1)
         if len(content) > self.limits.max_bytes:
             many = f"{self.limits.max_bytes:,} bytes uncompressed"
-            raise file_error(self.file, None, f"larger than {many}; take a part of the rows, or raise max_bytes.")
+            raise file_error(self.file, None, f"larger than {many}; use fewer rows, or raise max_bytes.")
         if not inflater.eof:
             raise ValueError("compressed data that end too early")
         return content

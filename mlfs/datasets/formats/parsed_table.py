@@ -139,10 +139,10 @@ class _Rows:
 
     def _append(self, line: int, values: list[float]) -> None:
         if len(self.origins.lines) >= self._limits.max_rows:
-            raise RowError(f"more than {count(self._limits.max_rows, 'row')}; take a part of them, or raise max_rows.")
+            raise RowError(f"more than {count(self._limits.max_rows, 'row')}; use fewer, or raise max_rows.")
         if len(self._values) + len(values) > self._limits.max_cells:
             many = count(self._limits.max_cells, "value")
-            raise RowError(f"more than {many}; take a part of the rows or columns, or raise max_cells.")
+            raise RowError(f"more than {many}; use fewer rows or columns, or raise max_cells.")
         self.origins.lines.append(line)
         self._values.fromlist(values)
 

@@ -63,7 +63,7 @@ def _find(file: InputFile, limits: Limits) -> _Found:
     except (MemoryError, DatasetError):
         raise
     except Exception as error:  # a damaged file fails in many ways, all with the same remedy
-        raise file_error(file.name, None, "not a sound R file; in R, save the mldr object again.") from error
+        raise file_error(file.name, None, "not a valid R file; in R, save the mldr object again.") from error
     names = listing([str(name) for name in objects])
     raise file_error(file.name, None, f"it holds {names}, and not one mldr object or data frame; save that alone.")
 
@@ -81,7 +81,7 @@ def _bounded(rdata: Any, file: str, limits: Limits) -> dict[bytes, Callable[[Any
         def checked(state: Any, build: Callable[[Any], Any] = known[name]) -> Any:
             if state.value[0] > limits.max_rows:
                 many = count(limits.max_rows, "row")
-                raise file_error(file, None, f"more than {many}; take a part of them, or raise max_rows.")
+                raise file_error(file, None, f"more than {many}; use fewer, or raise max_rows.")
             return build(state)
 
         known[name] = checked

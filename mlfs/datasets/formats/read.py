@@ -320,7 +320,7 @@ def _only_dataset_errors() -> Iterator[None]:
         reason = error.strerror or str(error)
         raise DatasetError(f"{error.filename or 'The file'} cannot be read ({reason}); check the path.") from error
     except MemoryError as error:
-        raise DatasetError("The data set does not fit into memory; take a part of it.") from error
+        raise DatasetError("The data set does not fit into memory; use a part of it.") from error
 
 
 def parse_files(

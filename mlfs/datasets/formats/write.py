@@ -90,7 +90,7 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
                 os.replace(file, path.parent / file.name)
     except OSError as error:
         reason = error.strerror or error
-        raise DatasetError(f"{path} cannot be written ({reason}): check the folder and your rights.") from error
+        raise DatasetError(f"{path} cannot be written ({reason}): check the folder and your permissions.") from error
     return [path.parent / file.name for file in written]
 
 
@@ -105,7 +105,7 @@ def _check_same(ds: Dataset, rows: np.ndarray, written: list[Path], format: Form
     try:
         copy = read_dataset(written, labels=labels, name=ds.name, limits=NO_LIMITS)
     except DatasetError as error:
-        raise DatasetError(f"{ds.name} cannot be written as {format.name}, for in {error}") from error
+        raise DatasetError(f"{ds.name} cannot be written as {format.name}: {error}") from error
     for what, same in {
         "its features": _equal(copy.X, ds.X[rows]),
         "its labels": np.array_equal(copy.Y, ds.Y[rows]),

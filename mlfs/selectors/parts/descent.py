@@ -78,9 +78,12 @@ class DescentSelector(ScoreSelector):
     family = "regression with sparsity"
 
     scaling: str = choice(
-        "standard", SCALINGS, "features to mean 0 and deviation 1, to the range from 0 to 1, or as given", prepares=True
+        "standard",
+        SCALINGS,
+        "features scaled to mean 0 and deviation 1, scaled to the range from 0 to 1, or as given",
+        prepares=True,
     )
-    max_iter: int = integer(500, 1, None, "iterations at most")
+    max_iter: int = integer(500, 1, None, "maximum number of iterations")
     tol: float = number(1e-6, 0.0, 1.0, "the iteration stops when it lowers the objective by this share or less")
 
     def _evidence(self, X: Any, Y: np.ndarray) -> Design:
@@ -195,7 +198,7 @@ class RestartedSelector(SparseDescentSelector):
     The first start is the method's own, the same for every seed; the others are random.
     """
 
-    n_init: int = integer(1, 1, None, "starts; that with the least objective in the end counts")
+    n_init: int = integer(1, 1, None, "number of starts; the one with the lowest objective at the end counts")
     random_state: int = integer(0, 0, None, "seed of all starts but the first")
 
     @abstractmethod

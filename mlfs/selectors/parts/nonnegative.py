@@ -21,7 +21,7 @@ class NonNegativeSelector(RestartedSelector):
     """Methods of non-negative factors on features that are scaled to [0, 1], because factors of the others are not."""
 
     scaling = "unit"
-    max_iter: int = integer(2000, 1, None, "iterations at most")
+    max_iter: int = integer(2000, 1, None, "maximum number of iterations")
 
     def _downhill(self, slope: np.ndarray) -> np.ndarray:
         """The size of the gradient as far as non-negative numbers can follow it."""

@@ -53,7 +53,10 @@ class RidgeSelector(ScoreSelector):
 
     lambda_: float = weight(10.0, "strength λ of the ridge penalty")
     scaling: str = choice(
-        "none", SCALINGS, "features to mean 0 and deviation 1, to the range from 0 to 1, or as given", prepares=True
+        "none",
+        SCALINGS,
+        "features scaled to mean 0 and deviation 1, scaled to the range from 0 to 1, or as given",
+        prepares=True,
     )
 
     def required_bytes(self, sizes: Mapping[str, int]) -> int:

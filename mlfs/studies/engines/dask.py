@@ -73,7 +73,7 @@ class DaskEngine:
             from distributed import Client
         except ImportError:
             raise StudyError(
-                "Dask is not installed here: pip install 'mlfs-dashboard[dask]' brings it; the local engine needs none."
+                "Dask is not installed here: run pip install 'mlfs-dashboard[dask]', or use the local engine."
             ) from None
         try:
             return Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -189,7 +189,7 @@ class _Computation:
             raise
         except Exception as problem:  # what a worker computes returns its failures: this is the cluster's own
             raise StudyError(
-                f"The Dask cluster cannot take cells of mlfs {VERSION}: install the same mlfs for the scheduler and "
+                f"The Dask cluster cannot run cells of mlfs {VERSION}: install the same mlfs for the scheduler and "
                 "for every worker."
             ) from problem
         if results is None:
@@ -226,7 +226,7 @@ class _Computation:
 
     def _gone(self) -> StudyError:
         return StudyError(
-            f"The Dask scheduler at {self._address} is gone: start it again, then run the study again to go on."
+            f"The Dask scheduler at {self._address} no longer answers: start it again, then resume the study."
         )
 
 

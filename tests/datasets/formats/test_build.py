@@ -50,7 +50,7 @@ def test_xml_goes_before_a_leftover_option():
     """As in medical and llog: -C speaks of the first columns, but the labels are the last."""
     ds = read(arff("'toy: -C 2-weka.filters.unsupervised.attribute.Reorder'"), xml=xml("c", "d"))
     assert ds.label_names == ("c", "d")
-    assert "The -C in @relation does not fit toy.xml, which was followed." in ds.notes
+    assert "The -C in @relation disagrees with toy.xml, which was used." in ds.notes
 
 
 def test_option_that_agrees_with_the_xml_is_no_news():
@@ -369,7 +369,10 @@ def test_infinity_is_refused():
 def test_numbers_that_are_ids_by_name_and_value(name):
     ds = read(f"{name},x,a\n17,1,0\n12,2,1\n90,2,1\n", "toy.csv", labels=["a"])
     assert ds.feature_names == ("x",)
-    assert f"Every row has its own whole number of {name}: by its name it is an ID, and no feature." in ds.notes
+    assert (
+        f"Every row has its own whole number of {name}: by its name it is an ID, and is not used as a feature."
+        in ds.notes
+    )
 
 
 @pytest.mark.parametrize(

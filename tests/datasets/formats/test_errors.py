@@ -17,7 +17,7 @@ ARFF = "@attribute x numeric\n@attribute y numeric\n@attribute a {0,1}\n@data\n"
 @pytest.mark.parametrize(
     ("text", "name", "limits", "words"),
     [
-        (CSV, "toy.csv", Limits(max_rows=1), r"line 3: more than 1 row; take a part of them, or raise max_rows"),
+        (CSV, "toy.csv", Limits(max_rows=1), r"line 3: more than 1 row; use fewer, or raise max_rows"),
         (CSV, "toy.csv", Limits(max_cells=5), r"line 3: more than 5 values;.*max_cells"),
         (CSV, "toy.csv", Limits(max_features=1), r"toy\.csv: more than 1 feature;.*max_features"),
         (CSV, "toy.csv", Limits(max_line_length=4), r"line 1: longer than 4 characters"),

@@ -326,7 +326,7 @@ def test_damaged_zips():
     content = zipped({"toy.csv": b"x,a\n" + b"1,0\n2,1\n" * 1000})
     for cut in range(4, len(content), 7):
         assert complaint(content[:cut], "toys.zip", labels=-1)
-    assert "not a sound zip" in complaint(content[:-1], "toys.zip", labels=-1)
+    assert "not a valid zip file" in complaint(content[:-1], "toys.zip", labels=-1)
     broken = bytearray(content)
     broken[45] ^= 0xFF
     assert re.search(r"toys\.zip/toy\.csv: damaged or cut off", complaint(bytes(broken), "toys.zip", labels=-1))

@@ -190,7 +190,7 @@ def test_row_names_of_pandas_are_no_feature():
         content = parquet(frame) if kind == "parquet" else feather(frame.reset_index(names="__index_level_0__"))
         ds = read(content, f"toy.{kind}", labels=LABELS)
         assert ds.feature_names == tuple(FRAME.columns[:5])
-        assert "The row names that pandas keeps in the file are no feature." in ds.notes
+        assert "The row names that pandas keeps in the file are not used as a feature." in ds.notes
     assert Dataset.from_frame(frame, LABELS).feature_names == tuple(FRAME.columns[:5])
 
 

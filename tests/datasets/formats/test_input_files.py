@@ -43,7 +43,7 @@ def test_damaged_compression(suffix):
     name = f"toy.csv{suffix}"
     for cut in (12, len(content) // 2, len(content) - 3):
         message = complaint(content[:cut], name, labels=-1)
-        assert re.match(rf"toy\.csv\{suffix}: damaged or cut off \(.*\); fetch or pack it again", message)
+        assert re.match(rf"toy\.csv\{suffix}: damaged or cut off \(.*\); download or zip it again", message)
     broken = bytearray(content)
     broken[len(content) // 2] ^= 0xFF
     assert complaint(bytes(broken), name, labels=-1)
@@ -63,7 +63,7 @@ def test_no_row_is_lost_behind_the_first_of_several_streams(suffix):
         broken[place] ^= 0xFF
         for damaged in (bytes(broken), second[: place + 1]):
             message = complaint(streams[0] + damaged, name, labels=-1)
-            assert re.match(rf"toy\.csv\{suffix}: damaged or cut off \(.*\); fetch or pack it again", message)
+            assert re.match(rf"toy\.csv\{suffix}: damaged or cut off \(.*\); download or zip it again", message)
     for rubbish in (b"!", b"rubbish after the end", streams[0][:5]):
         assert "damaged or cut off" in complaint(b"".join([*streams, rubbish]), name, labels=-1)
 
@@ -87,7 +87,7 @@ def test_bombs_stop_at_the_limit(suffix):
     tracemalloc.start()
     try:
         message = complaint(content, f"toy.csv{suffix}", labels=-1, limits=Limits(max_bytes=3_000_000))
-        assert re.search(r"larger than 3,000,000 bytes uncompressed; take a part of the rows, or raise max_by", message)
+        assert re.search(r"larger than 3,000,000 bytes uncompressed; use fewer rows, or raise max_by", message)
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()

@@ -77,7 +77,7 @@ def test_missing_values_are_filled():
         (SVM + "1 4:1_0\n", r"line 7: '1_0' is not a finite number"),
         (SVM + "1 4:inf\n", r"line 7: 'inf' is not a finite number"),
         (SVM + "1 4:5 4:6\n", r"line 7: index 4 occurs twice; keep one"),
-        (SVM + "red 4:5\n", r"line 7: the labels 'red' are not whole numbers apart by commas"),
+        (SVM + "red 4:5\n", r"line 7: the labels 'red' are not whole numbers separated by commas"),
         (SVM + "1, 4:5\n", r"line 7: the labels '1,' are not"),
         (SVM + "1.5 4:5\n", r"line 7: the labels '1.5' are not"),
         ("4:5\n3:2\n", r"no row has a label; check"),

@@ -64,7 +64,7 @@ def test_other_objects(tmp_path):
 def test_damage(tmp_path):
     content = rda(tmp_path, None, toy=mldr())
     for broken in (content[:200], b"RDX3\n" + bytes(40), b"RDX2\nX\n", content.replace(b"index", b"inde_")):
-        assert "toy.rda: not a sound R file" in complaint(broken, "toy.rda")
+        assert "toy.rda: not a valid R file" in complaint(broken, "toy.rda")
 
 
 def test_limits(tmp_path):

@@ -30,9 +30,9 @@ def test_not_enough_memory(monkeypatch):
         raise MemoryError
 
     monkeypatch.setitem(FORMATS, "csv", replace(FORMATS["csv"], read=refuse))
-    assert complaint(CSV, "toy.csv", labels=-1) == "The data set does not fit into memory; take a part of it."
+    assert complaint(CSV, "toy.csv", labels=-1) == "The data set does not fit into memory; use a part of it."
 
 
 def test_one_column_cannot_be_both():
     sentence = complaint("y\n1\n0\n", "one.csv", labels=-1)
-    assert sentence == "one.csv: it has one column only; features and labels need one each, apart by commas."
+    assert sentence == "one.csv: it has one column only; features and labels need one each, separated by commas."

@@ -172,5 +172,5 @@ def test_parts_need_a_split(tmp_path):
 
 def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(DatasetError, match=r"cannot be written \(.*\): check the folder and your rights\."):
+    with pytest.raises(DatasetError, match=r"cannot be written \(.*\): check the folder and your permissions\."):
         write_dataset(toy(), tmp_path / "file" / "toy.csv")

@@ -1,4 +1,4 @@
-"""An answer to take away: lists of features, and the smaller data set."""
+"""An answer as files: lists of features, and the smaller data set."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from mlfs.answer import SizeRule, answer
+from mlfs.answer.export import features_csv, features_json, reduced_dataset
 from mlfs.answer.report import report_html
-from mlfs.answer.take_away import features_csv, features_json, reduced_dataset
 from mlfs.datasets import load_dataset, write_dataset
 from mlfs.errors import ParameterError
 from mlfs.recipes import pipeline_program
