@@ -87,7 +87,7 @@ def test_a_benchmark_is_kept_whole_or_not_at_all(terminal, disk):
     keep = f"benchmark keep {words} --folder {kept} --store cells.db"
     terminal.run(f"{keep} --machine before")
     before = contents(kept)
-    disk.fill(left=12 * KIB)  # room for some of the tables
+    disk.fill_alone(left=12 * KIB)  # room for some of the tables
     said = terminal.complaint(f"{keep} --machine after", code=1)
     assert said == f"The tables cannot be written to {kept}: give a folder that may be written to and has room."
     assert contents(kept) == before
@@ -101,7 +101,7 @@ def test_rows_of_a_paper_are_kept_whole_or_not_at_all(terminal, disk):
     kept = disk.folder / "kept"
     terminal.run(f"{PAPER} --store cells.db --keep {kept}")
     before, rows = contents(kept), stored_rows("zhou_2023_mapd", "tableIV", kept)
-    disk.fill()
+    disk.fill_alone()
     said = terminal.complaint(f"{PAPER} --store cells.db --keep {kept}", code=1)
     assert re.fullmatch(r".* cannot be written: give a folder that may be written to and has room\.", said)
     assert contents(kept) == before
@@ -123,7 +123,7 @@ def test_what_was_computed_is_shown_where_it_cannot_be_written(terminal, disk, c
     """And the file of before stays as it was."""
     path = disk.folder / ("before.csv" if option != "--report" else "before.html")
     path.write_text("before", encoding="utf-8")
-    disk.fill()
+    disk.fill_alone()
     out, err = terminal.both(f"{command} {option} {path}", 1)
     assert shown in out
     assert re.fullmatch(rf"{re.escape(str(path))} cannot be written \(.*\): check the folder.*\.\n", err)
