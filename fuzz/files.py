@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from fuzz.mutations import damaged
-from fuzz.references import REFERENCES, unexplained
+from fuzz.references import REFERENCES, several_csv, unexplained
 from fuzz.writers import WRITERS, Written, packed
 from mlfs.datasets import Dataset, Limits, read_files
 from mlfs.datasets.formats import preview_files
@@ -140,11 +140,13 @@ def _same_as_before(case: Case, ds: Dataset) -> str | None:
 
 
 def _against_reference(written: Written, ds: Dataset) -> str | None:
-    reference = REFERENCES.get(written.first)
-    if reference is None:
+    labels = -written.options.get("labels", 0)
+    if len(written.files) > 1 and all(name.endswith(".csv") for name in written.files):
+        table = several_csv(written.files, labels)
+    elif reference := REFERENCES.get(written.first):
+        table = reference(written.files[written.first], labels)
+    else:
         return None
-    labels = -written.options.get("labels", 0) if written.options else 0
-    table = reference(written.files[written.first], labels)
     return None if table is None else unexplained(table, ds, names=written.names)
 
 

@@ -12,7 +12,7 @@ import os
 import re
 import warnings
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -220,20 +220,98 @@ def arff(content: bytes, labels: int) -> Table | None:
         lines = content.decode("ascii").split("\n")
     except UnicodeDecodeError:
         return None
-    head = re.fullmatch(r"@relation 'toy: -C -([1-9])'", lines[0])
+    head = re.fullmatch(r"@(?:relation|RELATION) (['\"])toy: (?:-V )?-C (-?)([1-9])(?:[ -][^'\":]*)?\1", lines[0])
     if head is None or "@data" not in lines:
         return None
     start = lines.index("@data")
     declared = [re.fullmatch(r"@attribute '([a-z])' (numeric|\{0,1\})", line) for line in lines[1:start]]
     rows = [line.split(",") for line in lines[start + 1 :]]
-    q = int(head[1])
-    names = [match[1] for match in declared if match]
-    kinds = ["numeric"] * (len(declared) - q) + ["{0,1}"] * q
-    if len(set(names)) < len(declared) or [match[2] for match in declared if match] != kinds or q >= len(declared):
+    q = int(head[3])
+    names, kinds = [match[1] for match in declared if match], [match[2] for match in declared if match]
+    if len(set(names)) < len(declared) or q >= len(declared):
         return None
     if not rows or any(len(row) != len(names) or not all(map(_PLAIN_NUMBER.fullmatch, row)) for row in rows):
         return None
+    if any(row[j] not in ("0", "1") for row in rows for j, kind in enumerate(kinds) if kind == "{0,1}"):
+        return None
     columns = [Column(name, [float(row[j]) for row in rows]) for j, name in enumerate(names)]
+    front, back = (columns[:-q], columns[-q:]) if head[2] else (columns[q:], columns[:q])
+    return Table(front, back)
+
+
+def keel(content: bytes, labels: int) -> Table | None:
+    """Plain names, numbers and gaps; @inputs and @outputs that name every attribute once."""
+    try:
+        lines = content.decode("ascii").split("\n")
+    except UnicodeDecodeError:
+        return None
+    if lines[0] != "@relation toy" or "@data" not in lines:
+        return None
+    start = lines.index("@data")
+    declared = [
+        re.fullmatch(r"@attribute ([a-z][0-9]*) (real \[0, 1\]|\{0, 1\})", line) for line in lines[1 : start - 2]
+    ]
+    named = [lines[start - 2].removeprefix("@inputs "), lines[start - 1].removeprefix("@outputs ")]
+    inputs, outputs = (words.split(", ") for words in named)
+    names, kinds = [match[1] for match in declared if match], [match[2] for match in declared if match]
+    if len(set(names)) < len(declared) or sorted([*inputs, *outputs]) != sorted(names) or start < 4:
+        return None
+    rows = [line.split(", ") for line in lines[start + 1 :]]
+    columns = []
+    for j, (name, kind) in enumerate(zip(names, kinds, strict=True)):
+        if not rows or any(len(row) != len(names) for row in rows):
+            return None
+        said = [row[j] for row in rows]
+        fine = {"0", "1"} if kind == "{0, 1}" else {cell for cell in said if _PLAIN_NUMBER.fullmatch(cell)} | {"<null>"}
+        if not set(said) <= fine or (name in outputs and not set(said) <= {"0", "1"}):
+            return None
+        columns.append(Column(name, [None if cell == "<null>" else float(cell) for cell in said]))
+    return Table([c for c in columns if c.name in inputs], [c for c in columns if c.name in outputs])
+
+
+def rda(content: bytes, labels: int) -> Table | None:
+    """By rdata itself; only of numbers under plain names."""
+    import rdata
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = rdata.conversion.convert(rdata.parser.parse_data(content, extension=".rda"))
+        [stored] = found.values()
+        frame, places = stored["dataset"], [int(place) - 1 for place in stored["labels"]["index"]]
+    except Exception:
+        return None
+    columns = []
+    for j, name in enumerate(frame.columns):
+        cells = _cells(frame.iloc[:, j])
+        if cells is None or not isinstance(name, str) or not _PLAIN_NAME.fullmatch(name) or "id" in name:
+            return None
+        columns.append(Column(name, cells))
+    if len(set(places)) < len(places) or not set(places) < set(range(len(columns))):
+        return None
+    return Table(
+        [column for j, column in enumerate(columns) if j not in places], [columns[place] for place in sorted(places)]
+    )
+
+
+def several_csv(files: Mapping[str, bytes], labels: int) -> Table | None:
+    """Plain tables of one separator: parts one below the other, labels beside."""
+    tables = {name: plain_csv(content) for name, content in files.items()}
+    rows: list[list[str]] = []
+    widths = set()
+    for name in [name for name in files if "_labels" not in name]:
+        features, beside = tables[name], tables.get(name.replace(".csv", "_labels.csv"), [])
+        if features is None or beside is None or (beside and len(beside) != len(features)):
+            return None
+        widths.add(len(beside[0]) if beside else labels)
+        joined = [[*left, *right] for left, right in zip(features, beside or [[]] * len(features), strict=True)]
+        if rows and joined[0] != rows[0]:
+            return None
+        rows += joined[1:] if rows else joined
+    [q] = widths if len(widths) == 1 else [0]
+    if not 0 < q < len(rows[0]) or len(set(rows[0])) < len(rows[0]):
+        return None
+    columns = [Column(name, [float(row[j]) for row in rows[1:]]) for j, name in enumerate(rows[0])]
     return Table(columns[:-q], columns[-q:])
 
 
@@ -242,6 +320,8 @@ REFERENCES: dict[str, Callable[[bytes, int], Table | None]] = {
     "toy.libsvm": libsvm,
     "toy.npz": npz,
     "toy.arff": arff,
+    "toy.dat": keel,
+    "toy.rda": rda,
     "toy.mat": mat,
     "toy.parquet": _of_frame(lambda file: pyarrow.parquet.read_table(file).to_pandas(ignore_metadata=True)),
     "toy.feather": _of_frame(lambda file: pyarrow.feather.read_table(file).to_pandas(ignore_metadata=True)),

@@ -7,6 +7,7 @@ import csv as csv_module
 import gzip
 import io
 import lzma
+import tempfile
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,9 +20,7 @@ import pandas as pd
 from scipy import sparse
 from scipy.io import savemat
 
-from fuzz.tables import Cell, Table, random_table
-
-TOY_RDA = Path(__file__).parents[1] / "tests" / "datasets" / "formats" / "toy.rda"
+from fuzz.tables import Cell, Column, Table, random_table
 
 
 @dataclass
@@ -49,17 +48,56 @@ def _text(cell: Cell, gap: str) -> str:
     return gap if cell is None else cell if isinstance(cell, str) else repr(cell)
 
 
+@dataclass
+class _Dialect:
+    """How a CSV is written: one of the separators, ends of lines, gaps and encodings."""
+
+    delimiter: str
+    quoting: Any
+    end: str
+    gap: str
+    encoding: str
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> _Dialect:
+        return cls(
+            str(rng.choice(list(",;\t|"))),
+            csv_module.QUOTE_ALL if rng.random() < 0.3 else csv_module.QUOTE_MINIMAL,
+            str(rng.choice(["\n", "\r\n"])),
+            str(rng.choice(["", "?", "NA"])),
+            str(rng.choice(["utf-8", "utf-8", "utf-8-sig", "utf-16"])),
+        )
+
+    def write(self, columns: list[Column], rows: slice = slice(None)) -> bytes:
+        text = io.StringIO()
+        writer = csv_module.writer(text, delimiter=self.delimiter, quoting=self.quoting, lineterminator=self.end)
+        writer.writerow([column.name for column in columns])
+        cells = ([_text(cell, self.gap) for cell in column.cells[rows]] for column in columns)
+        writer.writerows(zip(*cells, strict=True))
+        return text.getvalue().encode(self.encoding)
+
+
 def csv(rng: np.random.Generator) -> Written:
     table = random_table(rng)
-    delimiter = str(rng.choice(list(",;\t|")))
-    quoting = csv_module.QUOTE_ALL if rng.random() < 0.3 else csv_module.QUOTE_MINIMAL
-    end = str(rng.choice(["\n", "\r\n"]))
-    writer = csv_module.writer(text := io.StringIO(), delimiter=delimiter, quoting=quoting, lineterminator=end)
-    writer.writerow([column.name for column in table.columns])
-    gap = str(rng.choice(["", "?", "NA"]))
-    writer.writerows(zip(*([_text(cell, gap) for cell in column.cells] for column in table.columns), strict=True))
-    encoding = str(rng.choice(["utf-8", "utf-8", "utf-8-sig", "utf-16"]))
-    return Written({"toy.csv": text.getvalue().encode(encoding)}, {"labels": -len(table.labels)}, table)
+    content = _Dialect.random(rng).write(table.columns)
+    return Written({"toy.csv": content}, {"labels": -len(table.labels)}, table)
+
+
+def several_csv(rng: np.random.Generator) -> Written:
+    """A training and a test part, the labels in tables of their own, or both."""
+    table = random_table(rng)
+    while table.rows < 2:
+        table = random_table(rng)
+    cut, apart = int(rng.integers(1, table.rows)), bool(rng.integers(2))
+    parts = {"toy-train": slice(cut), "toy-test": slice(cut, None)}
+    if apart and rng.random() < 0.5:
+        parts = {"toy": slice(None)}
+    files, dialect = {}, _Dialect.random(rng)
+    for name, rows in parts.items():
+        files[f"{name}.csv"] = dialect.write(table.features if apart else table.columns, rows)
+        if apart:
+            files[f"{name}_labels.csv"] = dialect.write(table.labels, rows)
+    return Written(files, {} if apart else {"labels": -len(table.labels)}, table)
 
 
 def _quoted(text: str) -> str:
@@ -70,14 +108,17 @@ def _arff(rng: np.random.Generator, is_sparse: bool) -> Written:
     table = random_table(rng)
     names = [column.name for column in table.columns]
     with_xml = len(set(names)) == len(names) and rng.random() < 0.3
-    lines = ["@relation toy" if with_xml else f"@relation 'toy: -C -{len(table.labels)}'"]
-    for column in table.features:
+    first = not with_xml and rng.random() < 0.3  # as MEKA itself has the labels
+    columns = [*table.labels, *table.features] if first else table.columns
+    lines = ["@relation toy" if with_xml else _meka(len(table.labels) if first else -len(table.labels), rng)]
+    for column in columns:
         kind = "numeric" if column.declared is None else "{" + ",".join(map(_quoted, column.declared)) + "}"
+        kind = "{0,1}" if column in table.labels else kind
         lines.append(f"@attribute {_quoted(column.name)} {kind}")
-    lines += [f"@attribute {_quoted(column.name)} {{0,1}}" for column in table.labels] + ["@data"]
+    lines.append("@data")
     for row in range(table.rows):
         cells = []
-        for column in table.columns:
+        for column in columns:
             cell = column.cells[row]
             if isinstance(cell, str):
                 place = column.declared.index(cell) if column.declared else 0
@@ -97,6 +138,13 @@ def _arff(rng: np.random.Generator, is_sparse: bool) -> Written:
         labels = "".join(f"<label name={quoteattr(column.name)}/>" for column in table.labels)
         files["toy.xml"] = f"<labels>{labels}</labels>".encode()
     return Written(files, {}, table)
+
+
+def _meka(labels: int, rng: np.random.Generator) -> str:
+    """What MEKA, and the filters of Weka that a set has gone through, make of a name."""
+    before, after = rng.choice(["", "-V "]), rng.choice(["", " -split-number 5", "-weka.filters.Remove-R1"])
+    quote = rng.choice(["'", '"'])
+    return f"{rng.choice(['@relation', '@RELATION'])} {quote}toy: {before}-C {labels}{after}{quote}"
 
 
 def arff(rng: np.random.Generator) -> Written:
@@ -206,12 +254,28 @@ def xlsx(rng: np.random.Generator) -> Written:
 
 
 def rda(rng: np.random.Generator) -> Written:
-    return Written({"toy.rda": TOY_RDA.read_bytes()})
+    """An object of R's package mldr: a data frame with factors, and where its labels are."""
+    import rdata
+
+    table = random_table(rng)
+    frame = _frame(table)
+    for column in table.features:
+        if column.declared is not None:
+            frame[column.name] = pd.Categorical(column.cells, column.declared)
+    frame.columns = frame.columns.astype(object)  # rdata knows no strings of Arrow
+    places = np.arange(len(table.features), len(table.columns), dtype="int32") + 1
+    found = {"name": "toy", "dataset": frame, "labels": pd.DataFrame({"index": places})}
+    found["labels"].columns = found["labels"].columns.astype(object)
+    compression = [None, "gzip", "bzip2", "xz"][rng.integers(4)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "toy.rda")
+        rdata.write_rda(path, {"toy": found}, compression=compression)
+        return Written({"toy.rda": path.read_bytes()}, {}, table, sealed=compression is not None)
 
 
 WRITERS: dict[str, Callable[[np.random.Generator], Written]] = {
     writer.__name__: writer
-    for writer in (csv, arff, sparse_arff, keel, libsvm, mat, mat73, npz, parquet, feather, xlsx, rda)
+    for writer in (csv, several_csv, arff, sparse_arff, keel, libsvm, mat, mat73, npz, parquet, feather, xlsx, rda)
 }
 
 

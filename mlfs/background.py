@@ -48,6 +48,13 @@ class Progress:
         return min(self.done / max(self.total, 1), 1.0)
 
 
+class Waiting(str):
+    """What work waits for, in words, in the place of what was done last.
+
+    It is told even where nobody watches the progress: without it nobody would know why nothing comes.
+    """
+
+
 class BackgroundJob:
     """Tasks and the thread that works on them, one after another, until they are done or nobody waits for them.
 

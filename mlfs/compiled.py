@@ -23,27 +23,30 @@ class compiled:
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
-        return (self._machine or self._compile())(*arguments)
+        try:
+            return (self._machine or self._compile())(*arguments)
+        except OSError:  # the disk is full
+            return self._compile(on_disk=False)(*arguments)
 
-    def _compile(self) -> Callable[..., Any]:
+    def _compile(self, on_disk: bool = True) -> Callable[..., Any]:
         # One thread compiles, the others wait for it.
         with _turn:
-            if self._machine is None:
+            if self._machine is None or not on_disk:
                 from numba import njit
 
-                function = self._with_compiled_callees()
+                function = self._with_compiled_callees(on_disk)
                 try:
-                    self._machine = njit(nogil=True, cache=True)(function)
+                    self._machine = njit(nogil=True, cache=on_disk)(function)
                 except RuntimeError:
                     # A read-only installation and no home: compile in every process instead.
                     self._machine = njit(nogil=True)(function)
             assert self._machine is not None
             return self._machine
 
-    def _with_compiled_callees(self) -> FunctionType:
+    def _with_compiled_callees(self, on_disk: bool) -> FunctionType:
         """The function as it would be had the loops it calls been compiled before it."""
         function = self._function
         known = function.__globals__
         called = {name: known[name] for name in function.__code__.co_names if isinstance(known.get(name), compiled)}
-        seen = {**known, **{name: loop._compile() for name, loop in called.items()}}
+        seen = {**known, **{name: loop._compile(on_disk) for name, loop in called.items()}}
         return FunctionType(function.__code__, seen, function.__name__, function.__defaults__, function.__closure__)

@@ -6,12 +6,17 @@ import gc
 import os
 import sys
 from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 from tests.prepared_python import PreparedPython
+
+if TYPE_CHECKING:
+    from tests.disks import Disk
 
 # What the tests themselves read: where the shared folder is, how many new examples to try, and what a browser has slow.
 KEPT = {"MLFS_SHARED", "MLFS_FUZZ", "MLFS_SLOW"}
@@ -60,6 +65,15 @@ def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.studies.support import Remembering
 
     monkeypatch.setattr("mlfs.studies.engines.local.LocalEngine", lambda *_, **__: Remembering())
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    """One that can be filled, and protected."""
+    from tests.disks import small_disk
+
+    with small_disk(tmp_path / "disk") as made:
+        yield made
 
 
 @pytest.fixture(autouse=True)

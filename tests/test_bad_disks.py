@@ -1,8 +1,5 @@
 """A full disk, and one that may not be written to: a sentence each, and nothing is lost."""
 
-import contextlib
-import subprocess
-
 import numpy as np
 import pytest
 
@@ -10,46 +7,11 @@ from mlfs.datasets import make_synthetic, read_dataset, write_dataset
 from mlfs.errors import DatasetError, StudyError
 from mlfs.papers.stored_runs import write
 from mlfs.studies import Plan, Store, run
+from tests.disks import KIB
 from tests.studies.support import Here, numbers
 
-KIB = 1024
 DS = make_synthetic(n_instances=80, n_relevant=4, n_redundant=2, n_irrelevant=6, n_labels=4)
 PLAN = Plan("on a small disk", ["small"], ["els", "igmf", "random"], settings={"repeats": 5, "sizes": [1, 3]})
-
-
-class Disk:
-    """A disk of a mebibyte."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.filler = folder / "filler"
-
-    def fill(self, left=0):
-        """Leave only so many bytes."""
-        with self.filler.open("wb", buffering=0) as file:
-            with contextlib.suppress(OSError):
-                while file.write(bytes(4 * KIB)):
-                    pass
-            file.truncate(max(self.filler.stat().st_size - left, 0))
-
-    def free(self):
-        self.filler.unlink()
-
-    def protect(self):
-        subprocess.run(["mount", "-o", "remount,ro", str(self.folder)], check=True, capture_output=True)
-
-
-@pytest.fixture
-def disk(tmp_path):
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
-    try:
-        subprocess.run(command, check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("only a superuser can make a disk")
-    yield Disk(folder)
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(disk):
@@ -57,10 +19,11 @@ def test_a_file_is_replaced_whole_or_not_at_all(disk):
     before = path.read_bytes()
     disk.fill(left=4 * KIB)
     other = make_synthetic(n_instances=500, n_labels=4)
-    with pytest.raises(DatasetError, match=r"toy\.csv cannot be written \(No space left on device\): check the folder"):
+    with pytest.raises(DatasetError, match=r"toy\.csv cannot be written \(.*\): check the folder"):
         write_dataset(other, path)
     assert path.read_bytes() == before
-    assert sorted(file.name for file in disk.folder.iterdir()) == ["filler", "toy.csv"]
+    disk.free()
+    assert [file.name for file in disk.folder.iterdir()] == ["toy.csv"]
     assert read_dataset(path, labels=-4).X.shape == DS.X.shape
 
 
@@ -76,7 +39,7 @@ def test_a_kept_run_is_replaced_whole_or_not_at_all(disk):
 def test_a_study_tells_and_goes_on_when_there_is_room(disk, tmp_path):
     path = disk.folder / "studies.db"
     disk.fill(left=140 * KIB)
-    with Store(path) as store, pytest.raises(StudyError, match="The disk is full, so results cannot be kept in"):
+    with Store(path) as store, pytest.raises(StudyError, match="disk is full"):
         run(PLAN, store, engine=Here(), datasets={"small": DS})
     disk.free()
     with Store(path) as store, Store(tmp_path / "elsewhere.db") as other:

@@ -34,6 +34,19 @@ def test_a_loop_is_what_was_written():
     assert total.__wrapped__(np.arange(4.0)) == 6 + 4 * SHIFT
 
 
+def test_a_full_disk_stops_no_loop(monkeypatch):
+    """Numba keeps what it has compiled on disk, and fails where it cannot."""
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("numba.core.caching.FunctionCache.save_overload", full)
+    outer, inner = compiled(total.__wrapped__), compiled(shifted.__wrapped__)
+    monkeypatch.setitem(globals(), "shifted", inner)
+    assert outer(np.arange(4)) == 6 + 4 * SHIFT
+    assert inner(1) == 1 + SHIFT
+
+
 def test_threads_share_one_compilation():
     @compiled
     def double(value):

@@ -42,6 +42,7 @@ from mlfs.classifiers import CLASSIFIERS as ALL_CLASSIFIERS
 from mlfs.datasets import Dataset, load_dataset, profile
 from mlfs.datasets.bundled import data_folder
 from mlfs.errors import DatasetError, StudyError
+from mlfs.files import replacing
 from mlfs.results import setting_title
 from mlfs.selectors import SELECTORS
 from mlfs.studies import Cell, MethodGrid, Store
@@ -143,14 +144,14 @@ class Benchmark:
         )
 
     def write(self, folder: Path) -> list[Path]:
-        """One Parquet file per table, and ``about.json``."""
+        """One Parquet file per table, and ``about.json``: all of them, or none where there is no room."""
         folder.mkdir(parents=True, exist_ok=True)
-        paths = [folder / f"{name}.parquet" for name in TABLES]
-        for name, path in zip(TABLES, paths, strict=True):
-            getattr(self, name).to_parquet(path, index=False, compression="zstd")
-        about = folder / "about.json"
-        about.write_text(json.dumps(dict(self.about), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        return [*paths, about]
+        with replacing(folder) as place:
+            for name in TABLES:
+                getattr(self, name).to_parquet(place / f"{name}.parquet", index=False, compression="zstd")
+            about = json.dumps(dict(self.about), indent=2, ensure_ascii=False) + "\n"
+            (place / "about.json").write_text(about, encoding="utf-8")
+        return [*(folder / f"{name}.parquet" for name in TABLES), folder / "about.json"]
 
 
 def kept_folder() -> Path:

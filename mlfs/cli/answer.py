@@ -15,12 +15,12 @@ from mlfs.answer.export import features_csv, features_document, features_json, r
 from mlfs.answer.recommendation import DRAWS
 from mlfs.answer.report import report_html, sentences
 from mlfs.cli.arguments import add_dataset, new_file, reading, sizes, whole
-from mlfs.cli.output import Answer, figure, loss, notes, table
+from mlfs.cli.output import Answer, figure, loss, notes, table, written
 from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_protocol_settings, add_seed, changes_of, protocol_document
 from mlfs.datasets import load_dataset, write_dataset
-from mlfs.errors import ParameterError
+from mlfs.errors import DatasetError, ParameterError
 from mlfs.metrics import METRICS, metric_title
 from mlfs.recipes import pipeline_program
 from mlfs.selectors.constraints import named_constraints, one_hot_groups
@@ -120,7 +120,8 @@ def run(arguments: argparse.Namespace) -> Answer:
             progress=progress,
             cancel=cancel,
         )
-    return Answer(_document(recommendation), _text(recommendation, _written(recommendation, arguments)))
+    files, problems = _take_away(recommendation, arguments)
+    return Answer(_document(recommendation), _text(recommendation, files), problems)
 
 
 @contextmanager
@@ -143,8 +144,8 @@ def _interruptible() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
-def _written(recommendation: Recommendation, arguments: argparse.Namespace) -> list[str]:
-    """Write what was asked for; the files."""
+def _take_away(recommendation: Recommendation, arguments: argparse.Namespace) -> tuple[list[str], tuple[str, ...]]:
+    """Write what was asked for: the files, and what is wrong with those that could not be written."""
     texts: list[tuple[Path | None, Any]] = [
         (arguments.report, lambda: report_html(recommendation)),
         (arguments.program, lambda: pipeline_program(recommendation, arguments.dataset, labels=reading(arguments))),
@@ -155,14 +156,19 @@ def _written(recommendation: Recommendation, arguments: argparse.Namespace) -> l
             ),
         ),
     ]
-    files = []
+    files: list[str] = []
+    problems: list[str] = []
     for path, make in texts:
         if path is not None:
-            path.write_text(make(), encoding="utf-8")
-            files.append(str(path))
+            found = written(path, make())
+            problems += found
+            files += [] if found else [str(path)]
     if arguments.write is not None:
-        files += [str(path) for path in write_dataset(reduced_dataset(recommendation), arguments.write)]
-    return files
+        try:
+            files += [str(path) for path in write_dataset(reduced_dataset(recommendation), arguments.write)]
+        except DatasetError as problem:
+            problems.append(str(problem))
+    return files, tuple(problems)
 
 
 def _document(recommendation: Recommendation) -> dict[str, Any]:

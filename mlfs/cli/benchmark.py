@@ -191,7 +191,9 @@ def run_keep(arguments: argparse.Namespace) -> Answer:
     try:
         paths = benchmark.write(folder)
     except OSError:
-        raise StudyError(f"The tables cannot be written to {folder}: check that it may be written to.") from None
+        raise StudyError(
+            f"The tables cannot be written to {folder}: give a folder that may be written to and has room."
+        ) from None
     size = sum(path.stat().st_size for path in paths)
     text = f"Wrote {folder}: {_coverage(benchmark)}, {size / 2**20:.1f} MiB.\n\n{benchmark.provenance()}"
     document = {"folder": str(folder), "bytes": size, "about": dict(benchmark.about), **_totals(benchmark)}

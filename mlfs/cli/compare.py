@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from mlfs.cli.arguments import add_datasets, add_methods, new_file, reading, size, whole
-from mlfs.cli.output import Answer, failures, loss, notes, records, table
+from mlfs.cli.output import Answer, failures, loss, notes, records, table, written
 from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
@@ -87,12 +87,10 @@ def run(arguments: argparse.Namespace) -> Answer:
             progress=progress,
         )
     remarks = ranking_notes([ranking for of_name in rankings.values() for ranking in of_name.values()])
-    if arguments.csv:
-        arguments.csv.write_text(to_csv(rows), encoding="utf-8")
     document: dict[str, Any] = {"protocol": protocol_document(protocol, arguments.seed), "rows": records(rows)}
     if rankings:
         document["notes"] = remarks
-    problems = failures(rows)
+    problems = (*(written(arguments.csv, to_csv(rows)) if arguments.csv else ()), *failures(rows))
     if not arguments.summary:
         return Answer(document, "\n\n".join([_rows_text(rows[rows["error"] == ""]), *notes(remarks)]), problems)
     summaries = [summary(rows, metric, arguments.at) for metric in protocol.metrics]

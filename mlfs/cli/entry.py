@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import os
 import sys
@@ -54,6 +56,8 @@ def main(words: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else list(words)
     debug = "--debug" in words
     _write_any_letter()
+    # At its end Python would look through all that is alive, which after Ctrl-C is most of what a person waits for.
+    atexit.register(gc.freeze)
     try:
         with nullcontext() if debug else _quiet():
             return _run(words)

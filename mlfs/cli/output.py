@@ -10,8 +10,10 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mlfs.files import write_file
 from mlfs.terminal import printable, text_table, width
 
 if TYPE_CHECKING:
@@ -39,6 +41,15 @@ def show(answer: Answer, as_json: bool) -> None:
     print(to_json(answer.document) if as_json else answer.text.rstrip("\n"), flush=True)
     for problem in answer.problems:
         print(problem, file=sys.stderr)
+
+
+def written(path: Path, content: str | bytes) -> tuple[str, ...]:
+    """Write a file that was asked for; a problem where that fails, so that what was computed is shown all the same."""
+    try:
+        write_file(path, content)
+    except OSError as problem:
+        return (f"{path} cannot be written ({problem.strerror}): check the folder, its room and your rights.",)
+    return ()
 
 
 def to_json(document: Any) -> str:

@@ -10,6 +10,7 @@ import sys
 from types import TracebackType
 from typing import TextIO
 
+from mlfs.background import Waiting
 from mlfs.terminal import printable
 
 WIDTH = 24
@@ -21,28 +22,34 @@ class ProgressLine:
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = sys.stderr if stream is None else stream
         self.shown = self.stream.isatty()
-        self._waits = ""
+        self._told = ""
 
     def __enter__(self) -> ProgressLine:
         return self
 
     def __call__(self, done: int, total: int, text: str) -> None:
         """`done` of `total` parts, the last of which is told in `text`."""
-        if not self.shown and text.startswith("waiting") and text != self._waits:
-            self.stream.write(f"mlfs: {printable(text)}.\n")
-            self.stream.flush()
-            self._waits = text
+        if isinstance(text, Waiting):
+            self._tell(text)
         if total:
             self.share(done / total, f"{done} of {total}: {text}")
 
     def share(self, done: float, text: str) -> None:
         """A share of the work between 0 and 1."""
+        if isinstance(text, Waiting):
+            self._tell(text)
         if not self.shown:
             return
         filled = round(WIDTH * min(max(done, 0.0), 1.0))
         line = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {printable(text)}"
         self.stream.write("\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1])
         self.stream.flush()
+
+    def _tell(self, wait: Waiting) -> None:
+        if not self.shown and wait != self._told:
+            self.stream.write(f"mlfs: {printable(wait)}.\n")
+            self.stream.flush()
+            self._told = wait
 
     def say(self, text: str) -> None:
         """A sentence that stays, above the line."""

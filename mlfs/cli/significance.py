@@ -10,6 +10,7 @@ from mlfs.cli.arguments import new_file, size
 from mlfs.cli.output import Answer, figure, notes, records, table
 from mlfs.cli.parser import Parser, UsageError, describe
 from mlfs.errors import StatisticsError
+from mlfs.files import write_file
 from mlfs.statistics.friedman import FriedmanResult
 from mlfs.statistics.verdict import TESTS, Verdict, conclusion, judge
 from mlfs.tables.joining import join_tables
@@ -114,9 +115,9 @@ def _draw(arguments: argparse.Namespace, results: ResultTable, verdict: Verdict)
 
     diagram = verdict_diagram(verdict, results.metric)
     if arguments.html:
-        arguments.html.write_text(to_html(diagram), encoding="utf-8")
+        write_file(arguments.html, to_html(diagram))
     if arguments.svg:
-        arguments.svg.write_bytes(to_image(diagram, "svg"))
+        write_file(arguments.svg, to_image(diagram, "svg"))
     return [str(file) for file in (arguments.html, arguments.svg) if file]
 
 

@@ -11,6 +11,7 @@ from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_of
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import split_table
 from mlfs.evaluation.protocols import SPLITTING
+from mlfs.files import write_file
 from mlfs.tables import to_csv
 
 
@@ -44,7 +45,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     )
     text = f"Splits of {ds.name}\n\n{text}"
     if arguments.csv:
-        arguments.csv.write_text(to_csv(split_table(splits, len(ds.Y), base)), encoding="utf-8")
+        write_file(arguments.csv, to_csv(split_table(splits, len(ds.Y), base)))
         text += f"\n\nWrote {arguments.csv}: rows are counted from {base}, 1 trains and 0 tests."
     document = {
         "dataset": ds.name,

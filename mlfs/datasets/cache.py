@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from mlfs.checks import checked
 from mlfs.datasets.catalogue import CATALOGUE, openml_id
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import DatasetError
+from mlfs.files import replacing
 
 
 def cache_folder() -> Path:
@@ -102,13 +102,10 @@ def store(ds: Dataset, folder: Path | None = None) -> Path:
         X = {"data": ds.X.data, "indices": ds.X.indices, "indptr": ds.X.indptr, "shape": np.array(ds.X.shape)}
     else:
         X = {"X": ds.X}
-    folder.mkdir(parents=True, exist_ok=True)
     path = _file(folder, ds.name)
-    # In the same folder, hence on the same file system: only there is a rename atomic.
-    with tempfile.TemporaryDirectory(prefix=".writing-", dir=folder) as temporary:
-        written = Path(temporary) / path.name
-        np.savez_compressed(written, Y=ds.Y, about=np.array(json.dumps(about)), **X)
-        os.replace(written, path)
+    folder.mkdir(parents=True, exist_ok=True)
+    with replacing(folder) as place:
+        np.savez_compressed(place / path.name, Y=ds.Y, about=np.array(json.dumps(about)), **X)
     return path
 
 

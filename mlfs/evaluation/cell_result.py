@@ -26,7 +26,7 @@ class CellResult:
     wall_seconds : of the whole cell without the preparation
     peak_bytes : the most memory that the selection held at once, where it was measured; 0 else
     error : why it failed, or ""
-    again : whether a later run should try again: the worker died, which is not the cell's own doing
+    again : whether a later run should try again: the worker died, or the disk was full, not by the cell's own doing
     key, fingerprint, method : of the cell, where it is one of a study
     """
 
@@ -55,6 +55,7 @@ class CellResult:
 
 def failed(problem: object, again: bool = False) -> CellResult:
     """The result of a cell that gave nothing but a reason."""
+    again = again or isinstance(problem, OSError)  # a full disk, which will have room again
     return CellResult(error=" ".join(str(problem).split()) or type(problem).__name__, again=again)
 
 

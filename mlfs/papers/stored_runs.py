@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import platform
 import shutil
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
@@ -23,6 +22,7 @@ import pandas as pd
 
 from mlfs import __version__
 from mlfs.errors import DatasetError
+from mlfs.files import UNFINISHED, write_file
 from mlfs.papers.experiment import COLUMNS, Experiment, ExperimentResult
 from mlfs.papers.paper import get_experiment, get_paper
 
@@ -295,9 +295,6 @@ def _damaged(path: Path) -> DatasetError:
 # Files, written whole or not at all
 
 
-_UNFINISHED = ".writing-"
-
-
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """No other process reads and replaces files of the folder meanwhile; a lock ends with its process, however it ends.
@@ -316,7 +313,7 @@ def alone_in(folder: Path) -> Iterator[None]:
         raise _cannot_write(folder) from None
     try:
         fcntl.flock(place, fcntl.LOCK_EX)
-        for left in folder.glob(f"{_UNFINISHED}*"):  # by a process that was killed
+        for left in folder.glob(f"{UNFINISHED}*"):  # by a process that was killed
             shutil.rmtree(left, ignore_errors=True)
         yield
     finally:
@@ -324,14 +321,10 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def write(path: Path, text: str) -> None:
-    """Put a file into the place of the one before; who reads, or is interrupted, never meets half of it."""
+    """Put a file into the place of the one before."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # In the same folder, hence on the same file system: only there is a rename atomic.
-        with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=path.parent) as place:
-            written = Path(place) / path.name
-            written.write_text(text, encoding="utf-8", newline="\n")
-            os.replace(written, path)
+        write_file(path, text)
     except OSError:
         raise _cannot_write(path) from None
 

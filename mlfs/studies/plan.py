@@ -25,6 +25,7 @@ from mlfs.evaluation.protocols import (
     get_protocol,
     method_and_parameters,
 )
+from mlfs.files import write_file
 from mlfs.metrics import METRICS
 from mlfs.parameters import parse_value
 from mlfs.selectors import SELECTORS
@@ -200,7 +201,7 @@ class Plan:
         path = Path(path)
         text = self.to_toml() if _is_toml(path) else json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n"
         try:
-            path.write_text(text, encoding="utf-8")
+            write_file(path, text)
         except OSError as problem:
             raise StudyError(f"The plan cannot be written to {path}: {_reason(problem)}.") from None
         return path

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from joblib import cpu_count
 
+from mlfs.background import Waiting
 from mlfs.checks import checked
 from mlfs.datasets import Dataset
 from mlfs.stopping import CancelToken
@@ -67,7 +68,7 @@ def run(
     workers : processes of the local engine; as many as there are cores where None
     datasets : data in memory, by their names in the plan
     owner : whose study it is; None is everybody's
-    progress : called with cells done, cells in all, and what was done last
+    progress : called with cells done, cells in all, and what was done last, or is waited for
     cancel : stops within a second once it is set; so does `Store.cancel`, from any process
     """
     loaded = plan.load(datasets)
@@ -109,9 +110,9 @@ def run_cells(
     try:
         for result in make_engine(engine, workers).compute(todo, datasets, stop) if todo else ():
             stop.beat()
-            if isinstance(result, str) and progress is not None:
+            if isinstance(result, Waiting) and progress is not None:
                 progress(done, len(cells), result)
-            if result is None or isinstance(result, str):
+            if result is None or isinstance(result, Waiting):
                 continue
             store.put(result)
             same = keys[result.key]

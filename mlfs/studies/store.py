@@ -15,6 +15,8 @@ import pandas as pd
 
 from mlfs.errors import StudyError
 from mlfs.evaluation.cell_result import COLUMNS, CellResult, results_table
+from mlfs.files import write_file
+from mlfs.spreadsheet import csv_text
 from mlfs.studies.cell import Cell
 from mlfs.studies.database import Database
 from mlfs.studies.plan import Plan
@@ -280,16 +282,16 @@ class Store:
         return pd.DataFrame(rows, columns=[*_ABOUT, "n_selected", "ranking"])
 
     def export_csv(self, study: int | Plan, path: str | Path, owner: str | None = None) -> Path:
-        """Write the results of a study as CSV, numbers in full."""
+        """Write the results of a study as CSV, numbers in full; no name in it is a formula to a spreadsheet."""
         table = self.results(study, owner)
-        return _written(Path(path), lambda target: table.to_csv(target, index=False))
+        return _written(Path(path), csv_text(table).encode())
 
     def export_parquet(self, study: int | Plan, path: str | Path, owner: str | None = None) -> Path:
         """Write the results of a study as Parquet."""
         if find_spec("pyarrow") is None:  # Streamlit brings it, but the library alone does not need it
             raise StudyError("Parquet needs the package pyarrow: install it, or export as CSV.")
         table = self.results(study, owner)
-        return _written(Path(path), lambda target: table.to_parquet(target, index=False, engine="pyarrow"))
+        return _written(Path(path), table.to_parquet(index=False, engine="pyarrow"))
 
     def _joined(
         self, study: int | Plan | Sequence[Cell], owner: str | None
@@ -404,9 +406,9 @@ def _batches(keys: list[str], size: int = 500) -> Iterator[list[str]]:
         yield keys[start : start + size]
 
 
-def _written(path: Path, write: Callable[[Path], Any]) -> Path:
+def _written(path: Path, content: bytes) -> Path:
     try:
-        write(path)
+        write_file(path, content)
     except OSError:
         raise StudyError(
             f"The results cannot be written to {path}: check that its folder exists, may be written to and has room."

@@ -5,17 +5,14 @@ Names come from files of strangers, so nothing in them is run by a spreadsheet, 
 
 from __future__ import annotations
 
-from typing import Any
-
 import pandas as pd
 
 from mlfs.checks import checked
+from mlfs.spreadsheet import csv_text
 from mlfs.tables.method_summary import MethodSummary
 from mlfs.tables.sheet import BEST, DECIMALS, NEAR, Sheet, caption, columns_only, sheet
 from mlfs.terminal import printable, text_table
 
-# What makes a spreadsheet read a cell as a formula; the wide forms do where Japanese is typed.
-FORMULA = frozenset("=+-@＝＋－＠")
 LATEX_ESCAPES = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -79,13 +76,7 @@ def to_csv(table: pd.DataFrame | MethodSummary) -> str:
     '-x,-2.0
     -1,3.0
     """
-    frame = table.tidy() if isinstance(table, MethodSummary) else columns_only(table)
-    frame = frame.set_axis([without_formula(name) for name in frame.columns], axis="columns")
-    columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
-    safe = [column.map(without_formula) if column.dtype == object or _is_text(column) else column for column in columns]
-    if safe:
-        frame = pd.concat(safe, axis="columns")
-    return str(frame.to_csv(index=False, lineterminator="\n"))
+    return csv_text(table.tidy() if isinstance(table, MethodSummary) else columns_only(table))
 
 
 @checked
@@ -189,19 +180,6 @@ def to_text(table: pd.DataFrame | MethodSummary, *, decimals: int = DECIMALS) ->
     return "\n".join([*written, ""])
 
 
-def without_formula(cell: Any) -> Any:
-    """A cell that no spreadsheet runs: only texts change, and but for line ends only those that begin as formulas do.
-
-    >>> [without_formula(cell) for cell in ("@SUM(A1)", "\\t=1", "a=1", -1, "-0.5")]
-    ["'@SUM(A1)", "'\\t=1", 'a=1', -1, '-0.5']
-    """
-    if not isinstance(cell, str):
-        return cell
-    # A carriage return alone ends a row for some readers, and pandas does not quote it.
-    cell = cell.replace("\r\n", "\n").replace("\r", "\n")
-    return f"'{cell}" if cell.lstrip()[:1] in FORMULA and not _is_number(cell) else cell
-
-
 def latex_escape(text: str) -> str:
     r"""Text that TeX prints letter by letter; what cannot be seen becomes a space.
 
@@ -213,18 +191,6 @@ def latex_escape(text: str) -> str:
         LATEX_ESCAPES.get(letter, letter) + ("{}" if letter == following and letter in LATEX_LIGATURES else "")
         for letter, following in zip(seen, seen[1:] + " ", strict=False)
     )
-
-
-def _is_text(column: pd.Series) -> bool:
-    return not (pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column))
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _latex_row(cells: list[str]) -> str:

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from mlfs.evaluation import Explorer
-from mlfs.tables.export import FORMULA as SIGNS
+from mlfs.spreadsheet import FORMULA as SIGNS
 from pages.parts import exports
 from pages.parts.data import upload_name
 from tests.app.hostile import MARKUP, hostile_dataset, leaks, rendered

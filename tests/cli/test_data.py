@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from mlfs.background import Waiting
 from mlfs.cli import progress
 from mlfs.datasets import bundled_names, load_dataset, make_synthetic, profile
 from mlfs.datasets.cache import store
@@ -162,7 +163,9 @@ def test_progress_is_shown_on_a_terminal_only(capsys):
 
 
 def test_a_file_is_told_once_what_is_waited_for():
-    with progress.ProgressLine(log := io.StringIO()) as report:
-        for text in ("els on emotions", "waiting for workers", "waiting for workers"):
-            report(1, 4, text)
-    assert log.getvalue() == "mlfs: waiting for workers.\n"
+    wait = Waiting("no workers are there")
+    for tell in (lambda bar, text: bar(1, 4, text), lambda bar, text: bar.share(0.25, text)):
+        with progress.ProgressLine(log := io.StringIO()) as bar:
+            for text in ("waiting, a method of that name", wait, Waiting(wait)):
+                tell(bar, text)
+        assert log.getvalue() == "mlfs: no workers are there.\n"

@@ -26,6 +26,11 @@ def test_a_table_has_a_row_for_each_size_and_metric_and_one_for_a_failure():
     assert table.loc[4, ["size", "value", "seconds"]].isna().all()
 
 
+def test_a_full_disk_is_not_the_cell_s_own_doing():
+    assert failed(OSError(28, "No space left on device")).again
+    assert not failed(ValueError("It has no features.")).again
+
+
 def test_more_columns_are_those_of_the_cell_and_of_the_result():
     rows = [({**CELL, "seed": 7}, RESULT), ({**CELL, "seed": 8}, failed("No."))]
     table = results_table(rows, [*COLUMNS, "seed", "n_selected"])

@@ -70,12 +70,16 @@ class _ArffReader:
         self._columns: list[Column] = []
         self._rows: DenseRows | SparseRows | None = None
         self._is_weighted = False
+        self._notes: list[str] = []
 
     def read(self, file: InputFile) -> None:
         numbered = lines(file, self._limits)
         relation, columns = _read_header(file, numbered, self._limits)
         if self._columns:
             _check_same(self._columns, columns, file)
+            labels = _labels_by_meka(relation, columns)
+            if labels not in (None, _labels_by_meka(self._relation, columns)):
+                self._notes.append(f"The -C in @relation of {file.name} is another than in the part before it.")
         else:
             self._relation, self._columns = relation, columns
         data = ((number, row) for number, line in numbered if (row := line.strip()) and not row.startswith("%"))
@@ -92,7 +96,7 @@ class _ArffReader:
     def table(self) -> ParsedTable:
         assert self._rows is not None
         cells = self._rows.cells(len(self._columns))
-        notes = ["The instance weights in the file are not used."] if self._is_weighted else []
+        notes = self._notes + (["The instance weights in the file are not used."] if self._is_weighted else [])
         labels = _labels_by_meka(self._relation, self._columns)
         return ParsedTable(self._columns, cells, self._rows.origins, labels, notes, labels_by_meka=True)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from mlfs.datasets.formats.errors import Limits, RowError, excerpt, file_error
+from mlfs.datasets.formats.errors import Limits, RowError, excerpt, file_error, listing
 from mlfs.datasets.formats.input_files import InputFile, lines
 from mlfs.datasets.formats.parsed_table import Column, DenseRows, ParsedTable, Words, convert_cells
 
@@ -38,7 +38,14 @@ def read(files: Sequence[InputFile], limits: Limits) -> ParsedTable:
             except RowError as error:
                 raise file_error(file.name, number, str(error)) from error
     assert header is not None
-    return ParsedTable(header.columns, rows.cells(len(header.columns)), rows.origins, header.labels(files[0]))
+    values, labels, unused = rows.cells(len(header.columns)), header.labels(files[0]), header.unused(files[0])
+    if not unused:
+        return ParsedTable(header.columns, values, rows.origins, labels)
+    kept = [j for j in range(len(header.columns)) if j not in unused]
+    names = listing([header.columns[j].name for j in unused])
+    notes = [f"@inputs and @outputs do not name {names}, which is no feature then."]
+    columns = [header.columns[j] for j in kept]
+    return ParsedTable(columns, values[:, kept], rows.origins, labels and [kept.index(j) for j in labels], notes)
 
 
 class _Header:
@@ -46,16 +53,19 @@ class _Header:
 
     def __init__(self, file: InputFile, numbered: Iterator[tuple[int, str]], limits: Limits) -> None:
         self.columns: list[Column] = []
+        self._inputs: list[str] = []
         self._outputs: list[str] = []
         for number, line in numbered:
             keyword = line.partition(" ")[0].lower()
             if keyword == "@attribute":
                 self._add(file, number, line)
             elif keyword in ("@output", "@outputs"):
-                self._outputs = [name.strip().strip("'") for name in line[len(keyword) :].split(",")]
+                self._outputs = _names(line[len(keyword) :])
+            elif keyword in ("@input", "@inputs"):
+                self._inputs = _names(line[len(keyword) :])
             elif keyword == "@data":
                 break
-            elif line and not line.startswith("%") and keyword not in ("@relation", "@input", "@inputs"):
+            elif line and not line.startswith("%") and keyword != "@relation":
                 sentence = (
                     f"{excerpt(line)} where @attribute, @inputs, @outputs or @data is expected; is this a KEEL file?"
                 )
@@ -82,15 +92,31 @@ class _Header:
             raise file_error(file.name, number, sentence)
 
     @property
-    def declarations(self) -> list[tuple[str, object]]:
-        return [(column.name, column.declaration) for column in self.columns]
+    def declarations(self) -> list[object]:
+        """What two parts must agree on."""
+        return [[(column.name, column.declaration) for column in self.columns], self._inputs, self._outputs]
 
     def labels(self, file: InputFile) -> list[int] | None:
         """The columns that @outputs names; None where it is not there."""
+        return self._named(file, "@outputs", self._outputs) or None
+
+    def unused(self, file: InputFile) -> list[int]:
+        """The columns that neither @inputs nor @outputs names; without @inputs all others are features."""
+        inputs, outputs = self._named(file, "@inputs", self._inputs), self.labels(file) or []
+        if both := set(inputs) & set(outputs):
+            name = excerpt(self.columns[min(both)].name)
+            raise file_error(file.name, None, f"@inputs and @outputs both name {name}; keep it in one of them.")
+        return [j for j in range(len(self.columns)) if j not in {*inputs, *outputs}] if inputs else []
+
+    def _named(self, file: InputFile, keyword: str, names: list[str]) -> list[int]:
         places = {column.name: j for j, column in enumerate(self.columns)}
-        unknown = [name for name in self._outputs if name not in places]
+        unknown = [name for name in names if name not in places]
         if unknown:
             raise file_error(
-                file.name, None, f"@outputs names {excerpt(unknown[0])}, which is not an @attribute; correct it."
+                file.name, None, f"{keyword} names {excerpt(unknown[0])}, which is not an @attribute; correct it."
             )
-        return sorted({places[name] for name in self._outputs}) or None
+        return [j for j, column in enumerate(self.columns) if column.name in set(names)]
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip().strip("'") for name in text.split(",") if name.strip()]

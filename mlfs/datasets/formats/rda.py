@@ -11,6 +11,8 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from mlfs.datasets.formats.errors import Limits, count, file_error, listing, optional_library
 from mlfs.datasets.formats.frames import read_frames
 from mlfs.datasets.formats.input_files import InputFile
@@ -51,7 +53,8 @@ def _find(file: InputFile, limits: Limits) -> _Found:
             parsed = rdata.parser.parse_data(
                 content, altrep_constructor_dict=_bounded(rdata, file.name, limits), extension=".rda"
             )
-            objects = rdata.conversion.convert(parsed)
+            factors = dict.fromkeys(("factor", "ordered"), _factor)
+            objects = rdata.conversion.convert(parsed, {**rdata.conversion.DEFAULT_CLASS_MAP, **factors})
         if not isinstance(objects, Mapping):
             objects = {file.name: objects}
         sets = {name: each for name, each in objects.items() if isinstance(each, Mapping) and "dataset" in each}
@@ -66,6 +69,14 @@ def _find(file: InputFile, limits: Limits) -> _Found:
         raise file_error(file.name, None, "not a valid R file; in R, save the mldr object again.") from error
     names = listing([str(name) for name in objects])
     raise file_error(file.name, None, f"it holds {names}, and not one mldr object or data frame; save that alone.")
+
+
+def _factor(codes: Any, attributes: Mapping[str, Any]) -> pd.Categorical:
+    """In place of rdata's own, which takes the code 0, by which rdata itself writes a gap, for the last level."""
+    import pandas as pd
+
+    codes = np.asarray(codes)
+    return pd.Categorical.from_codes(np.where(codes > 0, codes - 1, -1), attributes["levels"])
 
 
 def _refuse_bytecode(*_: Any) -> Any:

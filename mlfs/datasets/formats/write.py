@@ -6,7 +6,6 @@ What is written is read back before it is kept: a file that says something else 
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from mlfs.datasets.formats.mulan_xml import write_label_names
 from mlfs.datasets.formats.read import read_dataset
 from mlfs.datasets.formats.registry import FORMATS, Format, suffixes_written
 from mlfs.errors import DatasetError, did_you_mean
+from mlfs.files import replacing
 
 
 @checked
@@ -71,8 +71,7 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
         rows = {"-train": ds.split[0], "-test": ds.split[1]}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # In the same folder, hence on the same file system: a file appears whole or not at all.
-        with tempfile.TemporaryDirectory(prefix=".writing-", dir=path.parent) as unfinished:
+        with replacing(path.parent) as unfinished:
             written = []
             if format.write_split and not parts and ds.split is not None and _holds_all_rows(ds):
                 rows = {"": np.concatenate(ds.split)}
@@ -86,8 +85,6 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
                 written.append(Path(unfinished, f"{path.stem}.xml"))
                 write_label_names(ds, written[-1])
             _check_same(ds, np.concatenate(list(rows.values())), written, format)
-            for file in written:
-                os.replace(file, path.parent / file.name)
     except OSError as error:
         reason = error.strerror or error
         raise DatasetError(f"{path} cannot be written ({reason}): check the folder and your permissions.") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
+from mlfs.background import Waiting
 from mlfs.datasets import Dataset
 from mlfs.errors import StudyError, did_you_mean
 from mlfs.evaluation.cell_result import CellResult
@@ -20,10 +21,10 @@ class Engine(Protocol):
 
     def compute(
         self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: CancelToken
-    ) -> Iterator[CellResult | str | None]:
+    ) -> Iterator[CellResult | Waiting | None]:
         """Results as they come, in any order; stops soon after cancel.
 
-        While there is none, now and then None, or what it waits for in words.
+        While there is none, now and then None, or what it waits for.
         """
         ...
 

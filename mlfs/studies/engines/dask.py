@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mlfs.background import Waiting
 from mlfs.datasets import Dataset, load_dataset
 from mlfs.errors import MlfsError, StudyError
 from mlfs.evaluation.cell_result import CellResult
@@ -58,7 +59,7 @@ class DaskEngine:
 
     def compute(
         self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: CancelToken
-    ) -> Iterator[CellResult | str | None]:
+    ) -> Iterator[CellResult | Waiting | None]:
         """See `Engine`. Cells that are cancelled while they run are run to their end by Dask, but not waited for."""
         client = self._connect()
         with _without_its_traces():
@@ -119,7 +120,7 @@ class _Computation:
         # Seconds of a cell, by group, as the last piece of it showed.
         self._pace: dict[str, float] = {}
 
-    def compute(self, cancel: CancelToken) -> Iterator[CellResult | str | None]:
+    def compute(self, cancel: CancelToken) -> Iterator[CellResult | Waiting | None]:
         try:
             while not cancel.is_set():
                 self._fill()
@@ -221,8 +222,8 @@ class _Computation:
                 self._shipped[cell.fingerprint] = self._client.submit(keep, self._datasets[cell.dataset], pure=False)
         self._again.append(piece)
 
-    def _nobody(self) -> str:
-        return f"waiting for workers: the scheduler at {self._address} has none; start some with `dask worker`"
+    def _nobody(self) -> Waiting:
+        return Waiting(f"waiting for workers: the scheduler at {self._address} has none; start some with `dask worker`")
 
     def _gone(self) -> StudyError:
         return StudyError(

@@ -242,3 +242,13 @@ def test_wrong_files_get_a_sentence(text, words):
 def test_long_lines_cost_time_in_proportion(text):
     """Each of these takes minutes if the parser looks at the rest of the line again from every character."""
     complaint(text, xml=XML)
+
+
+def test_parts_that_count_their_labels_otherwise_are_told():
+    text = "@relation 't: -C -1'\n@attribute x numeric\n@attribute a {0,1}\n@attribute b {0,1}\n@data\n1,0,1\n"
+    parts = {"t-train.arff": text.encode(), "t-test.arff": text.replace("-C -1", "-C -2").encode()}
+    ds = read_files(parts)
+    assert ds.label_names == ("b",)
+    assert "The -C in @relation of t-test.arff is another than in the part before it." in ds.notes
+    for same in (text, text.replace("-C -1", "")):
+        assert "-C" not in " ".join(read_files({**parts, "t-test.arff": same.encode()}).notes)

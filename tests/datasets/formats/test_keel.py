@@ -67,3 +67,25 @@ def test_other_files_of_that_suffix():
 )
 def test_refused(text, words):
     assert words in complaint(text, "toy.dat")
+
+
+def test_what_is_neither_input_nor_output_is_no_feature():
+    ds = read(KEEL.replace("@inputs size, n, colour", "@inputs colour, size"), "toy.dat")
+    assert ds.feature_names == ("size", "colour")
+    assert ds.X.tolist() == [[0.5, 0], [5, 1], [9.5, 2]]
+    assert ds.label_names == ("wet", "warm")
+    assert "@inputs and @outputs do not name n, which is no feature then." in ds.notes
+    assert read(KEEL.replace("@inputs size, n, colour\n", ""), "toy.dat").feature_names == ("size", "n", "colour")
+
+
+def test_inputs_that_cannot_be():
+    said = complaint(KEEL.replace("@inputs size", "@inputs sise"), "toy.dat")
+    assert said == "toy.dat: @inputs names 'sise', which is no @attribute; correct it."
+    said = complaint(KEEL.replace("@inputs size", "@inputs wet, size"), "toy.dat")
+    assert said == "toy.dat: @inputs and @outputs both name 'wet'; keep it in one of them."
+
+
+def test_parts_have_the_same_labels():
+    other = KEEL.replace("@outputs wet, warm", "@outputs warm").replace("colour\n@out", "colour, wet\n@out")
+    with pytest.raises(DatasetError, match=r"toy-tst\.dat: not the header of toy-tra\.dat; give both parts the same"):
+        read_files({"toy-tra.dat": KEEL.encode(), "toy-tst.dat": other.encode()})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import sys
 
 import numpy as np
@@ -47,6 +48,18 @@ def test_an_object_of_mldr(tmp_path, compression):
         assert ds.Y.tolist() == [[1, 0], [0, 0], [1, 1], [1, 1]]
         assert (ds.feature_names, ds.label_names) == (("size", "colour"), ("wet", "warm"))
         assert ds.categories == {1: ("red", "green", "blue")}
+
+
+@pytest.mark.parametrize("gap", [0, -(2**31)], ids=["as rdata writes it", "as R does"])
+def test_a_gap_among_words_is_one(tmp_path, gap):
+    colours = pd.Categorical(["red", None, "blue", "red"], ["red", "green", "blue"])
+    content = rda(tmp_path, None, toy=mldr(FRAME.assign(colour=colours)))
+    codes = struct.pack(">4i", 1, 0, 3, 1)
+    assert content.count(codes) == 1
+    ds = read(content.replace(codes, struct.pack(">4i", 1, gap, 3, 1)), "toy.rda")
+    assert ds.X[:, 1].tolist() == [0, 0, 2, 0]
+    assert "2 missing values in 2 features" in " ".join(ds.notes)
+    assert "not a sound R file" in complaint(content.replace(codes, struct.pack(">4i", 1, 9, 3, 1)), "toy.rda")
 
 
 def test_a_data_frame(tmp_path):
