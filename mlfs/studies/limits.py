@@ -19,6 +19,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any, cast
 
+from mlfs.blocks import at_most_threads
 from mlfs.datasets import Dataset
 from mlfs.errors import TooLargeError
 from mlfs.evaluation.cell_result import CellResult
@@ -168,10 +169,10 @@ class _ProcessorTime:
 
 @contextmanager
 def _limited(limits: CellLimits, part: str) -> Iterator[None]:
-    """What runs inside ends with a sentence where it exceeds a limit."""
+    """What runs inside ends with a sentence where it exceeds a limit; on one thread, for it is its time that counts."""
     over = _ProcessorTime(limits.seconds_of(part))
     try:
-        with stoppable(cast(Event, over)), _less_memory(limits.bytes):
+        with stoppable(cast(Event, over)), at_most_threads(1), _less_memory(limits.bytes):
             yield
     except GivenUp:
         raise TooLargeError(limits.too_long(part)) from None

@@ -1,10 +1,12 @@
 """Cells measured alone: the same numbers, their own time and memory, and an end where a limit is exceeded."""
 
 import sys
+import threading
 
 import numpy as np
 import pytest
 
+from mlfs.blocks import each
 from mlfs.errors import TooLargeError
 from mlfs.selectors import SELECTORS
 from mlfs.studies import Plan, Store
@@ -110,6 +112,11 @@ def test_the_classifier_may_have_a_limit_of_its_own():
     [cell] = cells("els")
     found = LimitedCellRunner(CellLimits(600, 4 << 30, judging_seconds=0)).compute(cell, SMALL)
     assert found.error == "The classifier took more than 0 s, the limit."
+
+
+def test_all_that_is_limited_runs_on_the_thread_whose_time_is_measured():
+    with _limited(AMPLE, JUDGING):
+        assert each(lambda _: threading.get_ident(), list(range(4)), n_jobs=2) == [threading.get_ident()] * 4
 
 
 def test_the_store_keeps_the_peak(tmp_path):
