@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -68,10 +67,9 @@ SHOWN, IN_DIAGRAM, MOST_IN_DIAGRAM = 15, 10, 20
 DESCRIBED = "described-data"
 HOW = (
     "Five stratified folds at most, of which each data set has those that all methods were run on; 1 to 50 features, "
-    "and 10 % to 50 % of them for ML-kNN; features scaled to [0, 1] for the classifier, which may take "
-    "{judging_seconds:g} s. A selection that exceeds {seconds:g} s of processor time or {gib:g} GiB shares the last "
-    "places with others that do. The interval is where "
-    "the average rank would lie in 95 % of draws of as many data sets from these."
+    "and 10 % to 50 % of them for ML-kNN; features scaled to [0, 1] for the classifier. The limits of each "
+    "are {limits}. Methods whose selection exceeds one share the last places. The interval is where the average rank "
+    "would lie in 95 % of draws of as many data sets from these."
 )
 
 
@@ -309,8 +307,7 @@ def show_map(chosen: MethodsView, board: Leaderboard) -> None:
 
 
 def show_about(benchmark: Benchmark) -> None:
-    limits: dict[str, Any] = dict(benchmark.about["limits"])
-    st.caption(HOW.format(gib=limits["bytes"] / 2**30, **limits))
+    st.caption(HOW.format(limits=benchmark.limits.text))
     st.caption(literal(benchmark.provenance()))
     table = coverage(benchmark)
     exports.table(table, table, "coverage", "coverage", hide_index=True)

@@ -216,7 +216,7 @@ def leaderboard(
     values = values.reindex(columns=complete)
     lower = lower_is_better(settings.metric)
     ranks = values.rank(axis=1, ascending=lower, na_option="bottom")
-    table = _table(ranks, runs[runs["dataset"].isin(ranks.index)], values, benchmark.about["limits"]["seconds"])
+    table = _table(ranks, runs[runs["dataset"].isin(ranks.index)], values, benchmark.limits.selection_seconds)
     missing = there.loc[:, ~there.all()].sum().astype(int)
     return Leaderboard(
         settings, values, ranks[table.index], table, {str(k): int(v) for k, v in missing.items()}, everything
