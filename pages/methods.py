@@ -37,6 +37,7 @@ from mlfs.benchmark.leaderboard import (
     size_title,
 )
 from mlfs.benchmark.likeness import COMPARED
+from mlfs.benchmark.rank_correlations import correlations_table, rank_correlations
 from mlfs.benchmark.study import SETTINGS
 from mlfs.benchmark.tuning import CRITERION
 from mlfs.classifiers import CLASSIFIERS as ALL_CLASSIFIERS
@@ -100,6 +101,12 @@ def ranked(folder: Path, changed: float, settings: LeaderboardSettings) -> Leade
 def likeness(folder: Path, changed: float) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Overlaps of the methods, and their stability."""
     return overlaps(kept(folder, changed)), stabilities(kept(folder, changed))
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def agreement(folder: Path, changed: float) -> pd.DataFrame:
+    """How far the ranks agree with those that papers print."""
+    return rank_correlations(kept(folder, changed))
 
 
 def where() -> tuple[Path, float]:
@@ -306,6 +313,16 @@ def show_map(chosen: MethodsView, board: Leaderboard) -> None:
     )
 
 
+def show_papers() -> None:
+    table = correlations_table(agreement(*where()))
+    exports.table(to_styler(table, decimals=2, escape=False), table, "papers", "papers", hide_index=True)
+    st.caption(
+        "Rank correlation, 1 for the same order and −1 for the opposite one, of the average ranks that a paper's table "
+        "gives its methods with those here: over all data sets of either, and over those that both have. Each paper "
+        "has splits, sizes and settings of its own, so that little agreement refutes nobody."
+    )
+
+
 def show_about(benchmark: Benchmark) -> None:
     st.caption(HOW.format(limits=benchmark.limits.text))
     st.caption(literal(benchmark.provenance()))
@@ -330,6 +347,7 @@ def main() -> None:
     show_map(chosen, board)
     st.subheader("What was run", anchor=False)
     show_about(benchmark)
+    exports.folded("Agreement with the papers", "papers", show_papers)
     exports.recipes(partial(methods_leaderboard, chosen.settings, chosen.method))
 
 

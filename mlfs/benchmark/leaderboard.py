@@ -96,9 +96,9 @@ class Leaderboard:
     settings : what was asked
     values : data sets × methods; NaN where the selection exceeded a limit
     ranks : the same, 1 is best; methods that exceeded a limit share the last places
+    seconds : the same of the selections; one that exceeded its limit counts with the limit
     table : one row per method, best first: average_rank, low and high (of its 95 % interval over data sets), wins,
-        exceeded, seconds (geometric mean; a selection that exceeded its limit counts with the limit), peak_mib and
-        on_front
+        exceeded, seconds (geometric mean), peak_mib and on_front
     not_ranked : method → on how many of the data sets it has been run
     all_features : data set → the value without a selection
     """
@@ -106,6 +106,7 @@ class Leaderboard:
     settings: LeaderboardSettings
     values: pd.DataFrame
     ranks: pd.DataFrame
+    seconds: pd.DataFrame
     table: pd.DataFrame
     not_ranked: Mapping[str, int]
     all_features: pd.Series
@@ -216,10 +217,13 @@ def leaderboard(
     values = values.reindex(columns=complete)
     lower = lower_is_better(settings.metric)
     ranks = values.rank(axis=1, ascending=lower, na_option="bottom")
-    table = _table(ranks, runs[runs["dataset"].isin(ranks.index)], values, benchmark.limits.selection_seconds)
+    runs = runs[runs["dataset"].isin(ranks.index) & runs["method"].isin(ranks.columns)]
+    seconds = runs.pivot_table(index="dataset", columns="method", values="seconds", dropna=False, observed=False)
+    seconds = seconds.reindex(index=ranks.index, columns=ranks.columns).fillna(benchmark.limits.selection_seconds)
+    table = _table(ranks, values, seconds, runs.groupby("method")["peak_mib"].max())
     missing = there.loc[:, ~there.all()].sum().astype(int)
     return Leaderboard(
-        settings, values, ranks[table.index], table, {str(k): int(v) for k, v in missing.items()}, everything
+        settings, values, ranks[table.index], seconds, table, {str(k): int(v) for k, v in missing.items()}, everything
     )
 
 
@@ -313,20 +317,15 @@ def _values(
     return pd.DataFrame(frames)
 
 
-def _table(ranks: pd.DataFrame, runs: pd.DataFrame, values: pd.DataFrame, limit: float) -> pd.DataFrame:
-    average = mean_ranks(ranks)
-    runs = runs[runs["method"].isin(ranks.columns)]
-    seconds = runs.pivot_table(index="dataset", columns="method", values="seconds", dropna=False, observed=False)
-    seconds = seconds.reindex(index=ranks.index, columns=ranks.columns).fillna(limit).clip(lower=1e-5)
-    peak = runs.groupby("method")["peak_mib"].max().reindex(ranks.columns)
+def _table(ranks: pd.DataFrame, values: pd.DataFrame, seconds: pd.DataFrame, peak: pd.Series) -> pd.DataFrame:
     table = pd.DataFrame(
         {
-            "average_rank": average,
+            "average_rank": mean_ranks(ranks),
             **intervals(ranks),
             "wins": (ranks == 1).sum(),
             "exceeded": values.isna().sum(),
-            "seconds": np.exp(np.log(seconds).mean()),
-            "peak_mib": peak,
+            "seconds": np.exp(np.log(seconds.clip(lower=1e-5)).mean()),
+            "peak_mib": peak.reindex(ranks.columns),
         }
     )
     table["on_front"] = non_dominated(table[["average_rank", "seconds"]].to_numpy(dtype=float))

@@ -24,7 +24,7 @@ from mlfs.benchmark import (
 from mlfs.benchmark.card import bibtex, sensitivity_sentence, time_and_memory
 from mlfs.benchmark.kept import LIBRARIES, kept_folder, with_methods, with_parts
 from mlfs.benchmark.leaderboard import PROPERTIES, SIZES
-from mlfs.benchmark.rank_correlations import rank_correlations
+from mlfs.benchmark.rank_correlations import correlations_table, rank_correlations
 from mlfs.benchmark.study import CLASSIFIERS, DATASETS, DEFAULT, FOLDS, GROWTH, LIMITS, PARTS, SETTINGS, BenchmarkRun
 from mlfs.cli.arguments import add_dask, add_workers, positive, whole
 from mlfs.cli.output import Answer, facts, records, table
@@ -233,20 +233,10 @@ def run_add(arguments: argparse.Namespace) -> Answer:
 
 def run_papers(arguments: argparse.Namespace) -> Answer:
     rows = rank_correlations(read_benchmark(arguments.folder))
-    header = ["paper", "table", "metric", "methods", "data sets", "Spearman", "Kendall"]
-    lines = [
-        [
-            row.paper,
-            str(row.table),
-            row.metric,
-            str(row.methods.count(",") + 1),
-            str(row.datasets),
-            f"{row.spearman:.2f}",
-            f"{row.kendall:.2f}",
-        ]
-        for row in rows.itertuples()
-    ]
-    return Answer({"correlations": records(rows)}, table(header, lines, left=3) if lines else "Nothing is shared.")
+    shown = correlations_table(rows)
+    lines = [[f"{value:.2f}" if isinstance(value, float) else str(value) for value in row] for row in shown.to_numpy()]
+    text = table(list(shown.columns), lines, left=4) if lines else "Nothing is shared."
+    return Answer({"correlations": records(rows)}, text)
 
 
 def _how(arguments: argparse.Namespace) -> dict[str, Any]:
