@@ -315,7 +315,7 @@ def show_map(chosen: MethodsView, board: Leaderboard) -> None:
 
 def show_papers() -> None:
     table = correlations_table(agreement(*where()))
-    exports.table(to_styler(table, decimals=2, escape=False), table, "papers", "papers", hide_index=True)
+    exports.table(to_styler(table, decimals=2, escape=False), table, "agreement-with-papers", "agreement", hide_index=True)
     st.caption(
         "Rank correlation, 1 for the same order and −1 for the opposite one, of the average ranks that a paper's table "
         "gives its methods with those here: over all data sets of either, and over those that both have. Each paper "
@@ -347,7 +347,7 @@ def main() -> None:
     show_map(chosen, board)
     st.subheader("What was run", anchor=False)
     show_about(benchmark)
-    exports.folded("Agreement with the papers", "papers", show_papers)
+    exports.folded("Agreement with the papers", "agreement", show_papers)
     exports.recipes(partial(methods_leaderboard, chosen.settings, chosen.method))
 
 
