@@ -315,7 +315,8 @@ def show_map(chosen: MethodsView, board: Leaderboard) -> None:
 
 def show_papers() -> None:
     table = correlations_table(agreement(*where()))
-    exports.table(to_styler(table, decimals=2, escape=False), table, "agreement-with-papers", "agreement", hide_index=True)
+    shown = to_styler(table, decimals=2, escape=False)
+    exports.table(shown, table, "agreement-with-papers", "agreement", hide_index=True)
     st.caption(
         "Rank correlation, 1 for the same order and −1 for the opposite one, of the average ranks that a paper's table "
         "gives its methods with those here: over all data sets of either, and over those that both have. Each paper "

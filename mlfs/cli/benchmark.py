@@ -303,6 +303,7 @@ def _board_answer(benchmark: Benchmark, board: Leaderboard, top: int | None) -> 
         "sentence": board.sentence(),
         "methods": records(board.table.reset_index(names="method")),
         "not_ranked": dict(board.not_ranked),
+        "not_counted": dict(board.not_counted),
         "stale": benchmark.stale,
         **_totals(benchmark),
     }
