@@ -191,17 +191,20 @@ def with_methods(benchmark: Benchmark, more: Benchmark) -> Benchmark:
 def with_parts(benchmark: Benchmark, more: Benchmark) -> Benchmark:
     """The benchmark with the parts of another, in place of its own where both have them.
 
-    A part is a data set, judged by one classifier, with the defaults or tuned. It is replaced as a whole, and only by
-    one that has all its methods and splits, run under the same limits. Times on made data are those of `more` for the
-    methods that it has timed.
+    A part is a data set, judged by one classifier, with the defaults or tuned. It is replaced by one that has all its
+    methods and splits; where some methods have been run alone, only these are, and only with the splits of the others.
+    Limits must be the same. Times on made data are those of `more` for the methods that it has timed.
     """
     if benchmark.limits != more.limits:
         raise StudyError(
             f"The folder was run under other limits, {benchmark.limits.text}: use these, or another folder."
         )
-    _check_nothing_is_lost(benchmark.runs, more.runs)
+    some = _check_splits(benchmark.runs, more.runs)
     [batch] = more.about["batches"]
-    before = [_without(each, batch["parts"]) for each in benchmark.about["batches"]]
+    if len(some):
+        batch = {**batch, "methods": more.methods}
+    renewed = _parts(more.runs[~_keys(more.runs).isin(some)])
+    before = [_without(each, renewed) for each in benchmark.about["batches"]]
     about = {**more.about, "batches": [*(each for each in before if each["parts"]), batch]}
     return replace(with_methods(benchmark, more), about=about)
 
@@ -224,22 +227,25 @@ def _parts(runs: pd.DataFrame) -> dict[str, list[str]]:
     return parts
 
 
-def _check_nothing_is_lost(before: pd.DataFrame, after: pd.DataFrame) -> None:
-    """Refuse parts that would take the place of ones with more methods or splits."""
-    by = ["dataset", "classifier", "setting"]
-    kept, new = (
-        runs.astype(dict.fromkeys(by, str)).groupby(by)["splits"].agg(["size", "max"]) for runs in (before, after)
-    )
+def _keys(runs: pd.DataFrame) -> pd.Index:
+    """The part of each row: data set, classifier and setting."""
+    return pd.MultiIndex.from_frame(runs[["dataset", "classifier", "setting"]].astype(str))
+
+
+def _check_splits(before: pd.DataFrame, after: pd.DataFrame) -> pd.Index:
+    """Refuse parts that would lose splits, or have other splits for some methods; returns those with some methods."""
+    kept, new = (runs["splits"].groupby(_keys(runs)).agg(["size", "max"]) for runs in (before, after))
     both = kept.join(new.add_suffix(" now"), how="inner")
-    for column, thing in (("size", "method"), ("max", "split")):
-        fewer = both[both[f"{column} now"] < both[column]]
-        if len(fewer):
-            dataset, classifier, _ = fewer.index[0]
-            had, has = fewer.iloc[0][[column, f"{column} now"]]
-            raise StudyError(
-                f"The folder has {count(had, thing)} of {dataset} judged by {ALL_CLASSIFIERS[classifier].title}, the "
-                f"store {has}: run the others too, or leave {dataset} out with --datasets."
-            )
+    some = both["size now"] < both["size"]
+    # What exceeded a limit has no splits to compare.
+    wrong = both[(both["max now"] > 0) & ((both["max now"] < both["max"]) | (some & (both["max now"] != both["max"])))]
+    if len(wrong):
+        (dataset, classifier, _), part = wrong.index[0], wrong.iloc[0]
+        raise StudyError(
+            f"The folder has {count(part['max'], 'split')} of {dataset} judged by {ALL_CLASSIFIERS[classifier].title}, "
+            f"the store {part['max now']}: run as many of every method, or leave {dataset} out with --datasets."
+        )
+    return both.index[some]
 
 
 @checked

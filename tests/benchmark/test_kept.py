@@ -186,17 +186,21 @@ def test_a_classifier_more_brings_no_rankings(made, tmp_path):
     assert leaderboard(both).table.equals(leaderboard(made).table)
 
 
-@pytest.mark.parametrize(
-    ("splits", "methods", "said"),
-    [
-        (1, METHODS, "The folder has 2 splits of emotions judged by BRLR, the store 1: run the others too, or leave "),
-        (2, METHODS[:2], "The folder has 4 methods of emotions judged by BRLR, the store 2: run the others too"),
-    ],
-)
-def test_a_part_with_less_takes_no_ones_place(store, made, splits, methods, said):
-    less = make_benchmark(store, datasets=["emotions"], methods=methods, splits={"emotions": splits})
-    with pytest.raises(StudyError, match=f"^{said}"):
-        with_parts(made, less)
+@pytest.mark.parametrize(("splits", "methods"), [(1, METHODS), (1, METHODS[:2]), (3, ["mfs"])])
+def test_a_part_with_other_splits_takes_no_ones_place(store, made, splits, methods):
+    other = make_benchmark(store, datasets=["emotions"], methods=methods, splits={"emotions": splits})
+    said = f"^The folder has 2 splits of emotions judged by BRLR, the store {splits}: run as many of every method"
+    with pytest.raises(StudyError, match=said):
+        with_parts(made, other)
+
+
+def test_some_methods_join_alone(store, made):
+    some = make_benchmark(store, datasets=["emotions"], methods=METHODS[:2], splits={"emotions": 2}, commands=["two"])
+    both = with_parts(made, some)
+    assert leaderboard(both).table.equals(leaderboard(made).table)
+    first, second = both.about["batches"]
+    assert first["parts"] == second["parts"] == {"emotions": ["mlknn", "brlr"]}
+    assert second["methods"] == METHODS[:2]
 
 
 class Strict(Remembering):
