@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -38,6 +37,7 @@ from mlfs.benchmark.leaderboard import (
     size_title,
 )
 from mlfs.benchmark.likeness import COMPARED
+from mlfs.benchmark.rank_correlations import correlations_table, rank_correlations
 from mlfs.benchmark.study import SETTINGS
 from mlfs.benchmark.tuning import CRITERION
 from mlfs.classifiers import CLASSIFIERS as ALL_CLASSIFIERS
@@ -68,10 +68,9 @@ SHOWN, IN_DIAGRAM, MOST_IN_DIAGRAM = 15, 10, 20
 DESCRIBED = "described-data"
 HOW = (
     "Five stratified folds at most, of which each data set has those that all methods were run on; 1 to 50 features, "
-    "and 10 % to 50 % of them for ML-kNN; features scaled to [0, 1] for the classifier, which may take "
-    "{judging_seconds:g} s. A selection that exceeds {seconds:g} s of processor time or {gib:g} GiB shares the last "
-    "places with others that do. The interval is where "
-    "the average rank would lie in 95 % of draws of as many data sets from these."
+    "and 10 % to 50 % of them for ML-kNN; features scaled to [0, 1] for the classifier. The limits of each "
+    "are {limits}. Methods whose selection exceeds one share the last places. The interval is where the average rank "
+    "would lie in 95 % of draws of as many data sets from these."
 )
 
 
@@ -102,6 +101,12 @@ def ranked(folder: Path, changed: float, settings: LeaderboardSettings) -> Leade
 def likeness(folder: Path, changed: float) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Overlaps of the methods, and their stability."""
     return overlaps(kept(folder, changed)), stabilities(kept(folder, changed))
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def agreement(folder: Path, changed: float) -> pd.DataFrame:
+    """How far the ranks agree with those that papers print."""
+    return rank_correlations(kept(folder, changed))
 
 
 def where() -> tuple[Path, float]:
@@ -308,9 +313,19 @@ def show_map(chosen: MethodsView, board: Leaderboard) -> None:
     )
 
 
+def show_papers() -> None:
+    table = correlations_table(agreement(*where()))
+    shown = to_styler(table, decimals=2, escape=False)
+    exports.table(shown, table, "agreement-with-papers", "agreement", hide_index=True)
+    st.caption(
+        "Rank correlation, 1 for the same order and −1 for the opposite one, of the average ranks that a paper's table "
+        "gives its methods with those here: over all data sets of either, and over those that both have. Each paper "
+        "has splits, sizes and settings of its own, so that little agreement refutes nobody."
+    )
+
+
 def show_about(benchmark: Benchmark) -> None:
-    limits: dict[str, Any] = dict(benchmark.about["limits"])
-    st.caption(HOW.format(gib=limits["bytes"] / 2**30, **limits))
+    st.caption(HOW.format(limits=benchmark.limits.text))
     st.caption(literal(benchmark.provenance()))
     table = coverage(benchmark)
     exports.table(table, table, "coverage", "coverage", hide_index=True)
@@ -333,6 +348,7 @@ def main() -> None:
     show_map(chosen, board)
     st.subheader("What was run", anchor=False)
     show_about(benchmark)
+    exports.folded("Agreement with the papers", "agreement", show_papers)
     exports.recipes(partial(methods_leaderboard, chosen.settings, chosen.method))
 
 

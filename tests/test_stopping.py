@@ -1,5 +1,6 @@
 """Work that nobody waits for ends at its next checkpoint, and harms nothing that others use."""
 
+import itertools
 import threading
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from mlfs import make_selector
 from mlfs.blocks import each
+from mlfs.classifiers import BRLR
 from mlfs.stopping import GivenUp, checkpoint, current_stop, stoppable
 from tests.waiting import GUARD
 
@@ -73,11 +75,12 @@ class StopAt(threading.Event):
 
     def __init__(self, last):
         super().__init__()
-        self.last, self.asked = last, 0
+        self.last, self.asked, self._times = last, 0, itertools.count(1)
 
     def is_set(self):
-        self.asked += 1
-        if self.asked == self.last:
+        # Threads may ask at once, and none of them is to be missed.
+        self.asked = asked = next(self._times)
+        if asked == self.last:
             self.set()
         return super().is_set()
 
@@ -102,3 +105,18 @@ def test_a_long_selection_can_be_given_up_in_each_of_its_steps(method, parameter
         with stoppable(stop), pytest.raises(GivenUp):
             make_selector(method, **parameters).fit(X, Y)
         assert stop.asked == last
+
+
+@pytest.mark.parametrize(("n_jobs", "wide"), [(1, 200), (1, 0), (2, 0)])
+def test_a_fit_of_brlr_can_be_given_up_in_each_of_its_steps(n_jobs, wide, monkeypatch):
+    """Newton's, and where there are many features those of the conjugate gradients within each."""
+    monkeypatch.setattr("mlfs.classifiers.brlr.WIDE", wide)
+    monkeypatch.setattr("mlfs.classifiers.brlr.LABELS_AT_ONCE", 3)
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(200, 20)), (rng.random((200, 6)) < 0.4).astype(int)
+    whole = StopAt(0)
+    with stoppable(whole):
+        steps = BRLR(n_jobs=n_jobs).fit(X, Y).n_iter_
+    assert whole.asked > (20 if wide == 0 else 1) * steps
+    with stoppable(StopAt(whole.asked)), pytest.raises(GivenUp):
+        BRLR(n_jobs=n_jobs).fit(X, Y)

@@ -10,7 +10,7 @@ import json
 import os
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import cached_property
 from importlib.metadata import version
@@ -42,11 +42,12 @@ from mlfs.classifiers import CLASSIFIERS as ALL_CLASSIFIERS
 from mlfs.datasets import Dataset, load_dataset, profile
 from mlfs.datasets.bundled import data_folder
 from mlfs.errors import DatasetError, StudyError
+from mlfs.evaluation.cell_result import CellResult
 from mlfs.files import replacing
 from mlfs.results import setting_title
 from mlfs.selectors import SELECTORS
 from mlfs.studies import Cell, MethodGrid, Store
-from mlfs.studies.limits import SELECTING, exceeded_part
+from mlfs.studies.limits import SELECTING, CellLimits, exceeded_part, is_within
 from mlfs.wording import count, duration, joined
 
 FOLDER = "benchmark"
@@ -87,16 +88,20 @@ class Benchmark:
     about: Mapping[str, Any]
 
     @cached_property
+    def limits(self) -> CellLimits:
+        """Of every cell."""
+        return CellLimits(**self.about["limits"])
+
+    @cached_property
     def methods(self) -> list[str]:
         return list(dict.fromkeys(self.runs["method"]))
 
     @cached_property
     def stale(self) -> list[str]:
-        """Methods that have been corrected since: their rows are of another version."""
-        latest = self.runs.drop_duplicates("method").set_index("method")["version"]
-        return [
-            method for method in latest.index if method in SELECTORS and SELECTORS[method].version != latest[method]
-        ]
+        """Methods that have been corrected since: some of their rows are of another version."""
+        runs = self.runs[self.runs["method"].isin(list(SELECTORS))]
+        now = runs["method"].astype(str).map({method: selector.version for method, selector in SELECTORS.items()})
+        return list(dict.fromkeys(runs.loc[runs["version"].astype(str) != now, "method"]))
 
     def notes(self) -> list[str]:
         """What the reader should know of all its numbers, each a sentence."""
@@ -160,48 +165,49 @@ def kept_folder() -> Path:
 
 
 def with_methods(benchmark: Benchmark, more: Benchmark) -> Benchmark:
-    """The benchmark with the rows of other methods, in place of its own where both have them."""
+    """The benchmark with the rows of another, in place of its own of the same method on the same data set."""
+    # A run that exceeded a limit has no results and no ranking, and those from before must go all the same.
+    ranked = more.runs[more.runs["classifier"] == CLASSIFIERS[0]]
+    renewed = {
+        "results": (more.runs, ["dataset", "classifier", "setting", "method"]),
+        "runs": (more.runs, ["dataset", "classifier", "setting", "method"]),
+        "rankings": (ranked, ["dataset", "setting", "method"]),
+        "trials": (more.trials, ["dataset", "method"]),
+        "scaling": (more.scaling, ["method"]),
+        "datasets": (more.datasets, ["dataset"]),
+    }
     tables = {}
-    for name in TABLES:
+    for name, (new, columns) in renewed.items():
         first, second = getattr(benchmark, name), getattr(more, name)
-        if name == "datasets":
-            tables[name] = pd.concat([first, second[~second["dataset"].isin(first["dataset"])]], ignore_index=True)
-        else:
-            tables[name] = _one_below_the_other(first[~first["method"].isin(set(second["method"]))], second)
+        taken = set(map(tuple, new[columns].astype(str).to_numpy()))
+        stays = [tuple(row) not in taken for row in first[columns].astype(str).to_numpy()]
+        tables[name] = _one_below_the_other(first[np.array(stays, dtype=bool)], second)
+    place = {dataset: i for i, dataset in enumerate(DATASETS)}
+    sets = tables["datasets"].astype({"dataset": str})
+    order = np.argsort([place.get(name, len(place)) for name in sets["dataset"]], kind="stable")
+    tables["datasets"] = sets.iloc[order].reset_index(drop=True)
     return Benchmark(**tables, about=benchmark.about)
 
 
 def with_parts(benchmark: Benchmark, more: Benchmark) -> Benchmark:
     """The benchmark with the parts of another, in place of its own where both have them.
 
-    A part is a data set, judged by one classifier, with the defaults or tuned. It is replaced as a whole, and only by
-    one that has all its methods and splits. Times on made data are those of `more` for the methods that it has timed.
+    A part is a data set, judged by one classifier, with the defaults or tuned. It is replaced by one that has all its
+    methods and splits; where some methods have been run alone, only these are, and only with the splits of the others.
+    Limits must be the same. Times on made data are those of `more` for the methods that it has timed.
     """
-    _check_nothing_is_lost(benchmark.runs, more.runs)
-    renewed = {
-        "results": ["dataset", "classifier", "setting"],
-        "runs": ["dataset", "classifier", "setting"],
-        "rankings": ["dataset", "setting"],
-        "trials": ["dataset"],
-        "scaling": ["method"],
-        "datasets": ["dataset"],
-    }
-    tables = {}
-    for name, columns in renewed.items():
-        first, second = getattr(benchmark, name), getattr(more, name)
-        if second.empty:
-            tables[name] = first
-            continue
-        new = set(map(tuple, second[columns].astype(str).to_numpy()))
-        stays = [tuple(row) not in new for row in first[columns].astype(str).to_numpy()]
-        tables[name] = _one_below_the_other(first[stays], second)
-    place = {dataset: i for i, dataset in enumerate(DATASETS)}
-    sets = tables["datasets"].astype({"dataset": str})
-    order = np.argsort([place.get(name, len(place)) for name in sets["dataset"]], kind="stable")
-    tables["datasets"] = sets.iloc[order].reset_index(drop=True)
+    if benchmark.limits != more.limits:
+        raise StudyError(
+            f"The folder was run under other limits, {benchmark.limits.text}: use these, or another folder."
+        )
+    some = _check_splits(benchmark.runs, more.runs)
     [batch] = more.about["batches"]
-    before = [_without(each, batch["parts"]) for each in benchmark.about["batches"]]
-    return Benchmark(**tables, about={**more.about, "batches": [*(each for each in before if each["parts"]), batch]})
+    if len(some):
+        batch = {**batch, "methods": more.methods}
+    renewed = _parts(more.runs[~_keys(more.runs).isin(some)])
+    before = [_without(each, renewed) for each in benchmark.about["batches"]]
+    about = {**more.about, "batches": [*(each for each in before if each["parts"]), batch]}
+    return replace(with_methods(benchmark, more), about=about)
 
 
 def _without(batch: Mapping[str, Any], renewed: Mapping[str, Sequence[str]]) -> dict[str, Any]:
@@ -222,22 +228,25 @@ def _parts(runs: pd.DataFrame) -> dict[str, list[str]]:
     return parts
 
 
-def _check_nothing_is_lost(before: pd.DataFrame, after: pd.DataFrame) -> None:
-    """Refuse parts that would take the place of ones with more methods or splits."""
-    by = ["dataset", "classifier", "setting"]
-    kept, new = (
-        runs.astype(dict.fromkeys(by, str)).groupby(by)["splits"].agg(["size", "max"]) for runs in (before, after)
-    )
+def _keys(runs: pd.DataFrame) -> pd.Index:
+    """The part of each row: data set, classifier and setting."""
+    return pd.MultiIndex.from_frame(runs[["dataset", "classifier", "setting"]].astype(str))
+
+
+def _check_splits(before: pd.DataFrame, after: pd.DataFrame) -> pd.Index:
+    """Refuse parts that would lose splits, or have other splits for some methods; returns those with some methods."""
+    kept, new = (runs["splits"].groupby(_keys(runs)).agg(["size", "max"]) for runs in (before, after))
     both = kept.join(new.add_suffix(" now"), how="inner")
-    for column, thing in (("size", "method"), ("max", "split")):
-        fewer = both[both[f"{column} now"] < both[column]]
-        if len(fewer):
-            dataset, classifier, _ = fewer.index[0]
-            had, has = fewer.iloc[0][[column, f"{column} now"]]
-            raise StudyError(
-                f"The folder has {count(had, thing)} of {dataset} judged by {ALL_CLASSIFIERS[classifier].title}, the "
-                f"store {has}: run the others too, or leave {dataset} out with --datasets."
-            )
+    some = both["size now"] < both["size"]
+    # What exceeded a limit has no splits to compare.
+    wrong = both[(both["max now"] > 0) & ((both["max now"] < both["max"]) | (some & (both["max now"] != both["max"])))]
+    if len(wrong):
+        (dataset, classifier, _), part = wrong.index[0], wrong.iloc[0]
+        raise StudyError(
+            f"The folder has {count(part['max'], 'split')} of {dataset} judged by {ALL_CLASSIFIERS[classifier].title}, "
+            f"the store {part['max now']}: run as many of every method, or leave {dataset} out with --datasets."
+        )
+    return both.index[some]
 
 
 @checked
@@ -247,11 +256,14 @@ def read_benchmark(folder: Path | None = None) -> Benchmark:
     try:
         tables = {name: pd.read_parquet(folder / f"{name}.parquet") for name in TABLES}
         about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+        read = Benchmark(**tables, about=about)
+        # Asked for here, so that limits by other names are told as what they are.
+        _ = read.limits
     except FileNotFoundError:
         raise StudyError(f"No benchmark is kept in {folder}: make one with mlfs benchmark run and keep.") from None
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, KeyError, TypeError) as problem:
         raise StudyError(f"The benchmark in {folder} cannot be read ({problem}): keep it again.") from None
-    return Benchmark(**tables, about=about)
+    return read
 
 
 def coverage(benchmark: Benchmark) -> pd.DataFrame:
@@ -285,6 +297,7 @@ def make_benchmark(
     datasets: Sequence[str] = DATASETS,
     methods: Sequence[str] | None = None,
     splits: Mapping[str, int] | None = None,
+    limits: CellLimits = LIMITS,
     machine: str = "",
     commands: Sequence[str] = (),
 ) -> Benchmark:
@@ -297,6 +310,7 @@ def make_benchmark(
     ----------
     methods : ids; those of mlfs itself where None
     splits : data set → only so many of the first splits
+    limits : of every cell; one that was given up under narrower ones counts as not run
     machine : in words, for whoever reads the times
     commands : that made the store
     """
@@ -309,7 +323,7 @@ def make_benchmark(
         except DatasetError:
             continue
         most = (splits or {}).get(dataset, FOLDS)
-        of_default = _Gathered(dataset, DEFAULT, judged_cells(dataset, methods, CLASSIFIERS, ds), store, most)
+        of_default = _Gathered(dataset, DEFAULT, judged_cells(dataset, methods, CLASSIFIERS, ds), store, limits, most)
         if not of_default.any:
             continue
         profiles.append(describe(ds, dataset))
@@ -318,7 +332,7 @@ def make_benchmark(
             cells, trials, tried = _tuned_cells(store, dataset, ds, methods)
             parts["trials"].append(trials)
             seen += tried
-            gathered.append(_Gathered(dataset, TUNED, cells, store, most))
+            gathered.append(_Gathered(dataset, TUNED, cells, store, limits, most))
         for each in gathered:
             for name in ("results", "runs", "rankings"):
                 parts[name].append(getattr(each, name)())
@@ -342,7 +356,7 @@ def make_benchmark(
         "parts": _parts(tables["runs"]),
         "processor_seconds": round(store.total_seconds([*seen, *timed])),
     }
-    about = {"limits": asdict(LIMITS), "batches": [batch]}
+    about = {"limits": asdict(limits), "batches": [batch]}
     return Benchmark(**tables, scaling=_compact(scaling), datasets=pd.DataFrame(profiles), about=about)
 
 
@@ -374,12 +388,25 @@ class _Gathered:
     """What a store has of one data set and one kind of setting."""
 
     def __init__(
-        self, dataset: str, setting: str, every: Mapping[str, list[Cell]], store: Store, splits: int = FOLDS
+        self,
+        dataset: str,
+        setting: str,
+        every: Mapping[str, list[Cell]],
+        store: Store,
+        limits: CellLimits,
+        splits: int,
     ) -> None:
         cells = {name: [cell for cell in of if cell.repeat < splits] for name, of in every.items()}
         self._about = {"dataset": dataset, "setting": setting}
         self._cells = cells
-        self._found = {name: store.cell_results(of) for name, of in cells.items()}
+        self._found = {
+            name: {
+                key: _under(limits, result)
+                for key, result in store.cell_results(of).items()
+                if not is_within(result.error, limits)
+            }
+            for name, of in cells.items()
+        }
         self.any = any(self._found.values())
 
     @property
@@ -471,6 +498,17 @@ class _Gathered:
             for cell, result in self._fine(first)
         ]
         return pd.DataFrame(rows, columns=[*self._about, "method", "repeat", "parameters", "ranking"])
+
+
+def _under(limits: CellLimits, result: CellResult) -> CellResult:
+    """A result as it would be under these limits: none where the selection took longer, or more memory."""
+    for used, most, reason in (
+        (result.seconds, limits.selection_seconds, limits.too_long(SELECTING)),
+        (result.peak_bytes, limits.bytes, limits.too_much(SELECTING)),
+    ):
+        if not result.error and used > most:
+            return replace(result, error=reason)
+    return result
 
 
 def _tuned_cells(

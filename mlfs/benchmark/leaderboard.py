@@ -96,18 +96,21 @@ class Leaderboard:
     settings : what was asked
     values : data sets × methods; NaN where the selection exceeded a limit
     ranks : the same, 1 is best; methods that exceeded a limit share the last places
+    seconds : the same of the selections; one that exceeded its limit counts with the limit
     table : one row per method, best first: average_rank, low and high (of its 95 % interval over data sets), wins,
-        exceeded, seconds (geometric mean; a selection that exceeded its limit counts with the limit), peak_mib and
-        on_front
+        exceeded, seconds (geometric mean), peak_mib and on_front
     not_ranked : method → on how many of the data sets it has been run
+    not_counted : data set → how many methods have been run on it, too few of them for it to count
     all_features : data set → the value without a selection
     """
 
     settings: LeaderboardSettings
     values: pd.DataFrame
     ranks: pd.DataFrame
+    seconds: pd.DataFrame
     table: pd.DataFrame
     not_ranked: Mapping[str, int]
+    not_counted: Mapping[str, int]
     all_features: pd.Series
 
     @property
@@ -148,6 +151,8 @@ class Leaderboard:
                 f"Not ranked, because not yet run on all of these {count(len(self.values), 'data set')}: "
                 f"{listing(names, 12)}."
             )
+        for dataset, methods in self.not_counted.items():
+            said.append(f"{dataset} does not count yet: {count(methods, 'method')} of {len(self.table)} have been run.")
         return said
 
     def standing(self, method: str) -> str:
@@ -190,8 +195,8 @@ def leaderboard(
 ) -> Leaderboard:
     """Rank the methods of a benchmark.
 
-    Data sets count on which at least half of the methods have been run; methods are ranked that have been run on each
-    of these.
+    Every method that is ranked has been run on every data set that counts: while one lacks something, the data set or
+    method that lacks the largest share is left out.
 
     Parameters
     ----------
@@ -205,21 +210,29 @@ def leaderboard(
     runs = runs[runs["dataset"].isin(values.index) & runs["state"].isin([DONE, EXCEEDED])]
     there = pd.crosstab(runs["dataset"], runs["method"]).reindex(values.index, fill_value=0) > 0
     there = there.drop(columns=[ALL_FEATURES], errors="ignore")
-    there = there[there.mean(axis=1) >= 0.5]
-    if len(there) < 1:
+    complete = _complete(there)
+    if complete.empty:
         raise ParameterError(
             f"The benchmark has no data set with {settings.text}, {PROPERTIES[settings.sets][0]}: ask for another."
         )
-    complete = there.columns[there.all()]
-    values = values.reindex(index=there.index)
+    values = values.reindex(index=complete.index)
     everything = values.get(ALL_FEATURES, pd.Series(np.nan, index=values.index))
-    values = values.reindex(columns=complete)
+    values = values.reindex(columns=complete.columns)
     lower = lower_is_better(settings.metric)
     ranks = values.rank(axis=1, ascending=lower, na_option="bottom")
-    table = _table(ranks, runs[runs["dataset"].isin(ranks.index)], values, benchmark.about["limits"]["seconds"])
-    missing = there.loc[:, ~there.all()].sum().astype(int)
+    runs = runs[runs["dataset"].isin(ranks.index) & runs["method"].isin(ranks.columns)]
+    seconds = runs.pivot_table(index="dataset", columns="method", values="seconds", dropna=False, observed=False)
+    seconds = seconds.reindex(index=ranks.index, columns=ranks.columns).fillna(benchmark.limits.selection_seconds)
+    table = _table(ranks, values, seconds, runs.groupby("method")["peak_mib"].max())
     return Leaderboard(
-        settings, values, ranks[table.index], table, {str(k): int(v) for k, v in missing.items()}, everything
+        settings,
+        values,
+        ranks[table.index],
+        seconds,
+        table,
+        not_ranked=_count(there.loc[complete.index].drop(columns=complete.columns)),
+        not_counted=_count(there.drop(index=complete.index).T),
+        all_features=everything,
     )
 
 
@@ -313,20 +326,33 @@ def _values(
     return pd.DataFrame(frames)
 
 
-def _table(ranks: pd.DataFrame, runs: pd.DataFrame, values: pd.DataFrame, limit: float) -> pd.DataFrame:
-    average = mean_ranks(ranks)
-    runs = runs[runs["method"].isin(ranks.columns)]
-    seconds = runs.pivot_table(index="dataset", columns="method", values="seconds", dropna=False, observed=False)
-    seconds = seconds.reindex(index=ranks.index, columns=ranks.columns).fillna(limit).clip(lower=1e-5)
-    peak = runs.groupby("method")["peak_mib"].max().reindex(ranks.columns)
+def _complete(there: pd.DataFrame) -> pd.DataFrame:
+    """What is left where the data set (row) or method (column) that lacks the largest share goes, until none lacks any.
+
+    >>> there = pd.DataFrame({"a": [True, True, False], "b": True, "c": [True, True, False]}, ["one", "two", "three"])
+    >>> _complete(there).index.tolist()
+    ['one', 'two']
+    """
+    while there.size and not there.to_numpy().all():
+        rows, columns = 1 - there.mean(axis=1), 1 - there.mean(axis=0)
+        there = there.drop(index=rows.idxmax()) if rows.max() > columns.max() else there.drop(columns=columns.idxmax())
+    return there
+
+
+def _count(there: pd.DataFrame) -> dict[str, int]:
+    """Column → in how many rows it is there; without those that are in none."""
+    return {str(name): int(times) for name, times in there.sum().items() if times}
+
+
+def _table(ranks: pd.DataFrame, values: pd.DataFrame, seconds: pd.DataFrame, peak: pd.Series) -> pd.DataFrame:
     table = pd.DataFrame(
         {
-            "average_rank": average,
+            "average_rank": mean_ranks(ranks),
             **intervals(ranks),
             "wins": (ranks == 1).sum(),
             "exceeded": values.isna().sum(),
-            "seconds": np.exp(np.log(seconds).mean()),
-            "peak_mib": peak,
+            "seconds": np.exp(np.log(seconds.clip(lower=1e-5)).mean()),
+            "peak_mib": peak.reindex(ranks.columns),
         }
     )
     table["on_front"] = non_dominated(table[["average_rank", "seconds"]].to_numpy(dtype=float))

@@ -65,7 +65,7 @@ SETTINGS = (DEFAULT, TUNED)
 #: The parts of a run: methods with their defaults, tuned ones, and how times grow on made data.
 GROWTH = "growth"
 PARTS = (*SETTINGS, GROWTH)
-LIMITS = CellLimits(seconds=20, bytes=2 << 30, judging_seconds=60)
+LIMITS = CellLimits(selection_seconds=20, bytes=2 << 30, classifier_seconds=60)
 # Inside the training rows: enough to tell settings apart.
 TRIAL_SIZES = (5, 10, 20, 50)
 TRIAL_METRICS = (CRITERION, "hamming_loss", "average_precision", "macro_f1")

@@ -23,6 +23,7 @@ from mlfs.classifiers.registry import Classifier, register
 from mlfs.encoding import dense
 from mlfs.errors import ParameterError
 from mlfs.information import labelset
+from mlfs.stopping import checkpoint, current_stop, stoppable
 
 # Below this share of non-zeros the products of features are kept sparse.
 SPARSE_BELOW = 0.15
@@ -135,9 +136,9 @@ class BRLR(MultiLabelClassifier):
 
         Each size starts from the weights of the one before; the classifier itself stays as it is.
         """
-        start = None
+        start, threads = None, self.n_jobs if n_jobs is None else n_jobs
         for size in sizes:
-            fitted = clone(self).fit(X_train[:, :size], Y_train, start=start)
+            fitted = clone(self).set_params(n_jobs=threads).fit(X_train[:, :size], Y_train, start=start)
             start = fitted.coefficients_
             scores = fitted.predict_proba(X_test[:, :size])
             yield scores >= 0.5, scores
@@ -158,9 +159,12 @@ class BRLR(MultiLabelClassifier):
         start[-1] += shift @ weights[:-1]
         start[:-1] *= spread[:, None]
 
+        stop = current_stop()
+
         def fit_labels(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray, int]:
             labels = slice(*span)
-            return _newton(design, positives[:, labels], start[:, labels], penalty, self.max_iter, self.tol)
+            with stoppable(stop):
+                return _newton(design, positives[:, labels], start[:, labels], penalty, self.max_iter, self.tol)
 
         parts = each(fit_labels, list(ranges(Y.shape[1], LABELS_AT_ONCE)), self.n_jobs)
         if not parts:
@@ -274,6 +278,7 @@ def _newton(
     loss, p = _loss(design, z, y, W, penalty)
     steps = 0
     for _ in range(max_iter):
+        checkpoint()
         steps += 1
         expected = design.count * p
         gradient = np.asarray(design.X.T @ (expected - y)) + penalty * W
@@ -313,6 +318,7 @@ def _solve_gradually(
     inner = (residual * direction).sum(axis=0)
     first = inner.copy()
     for _ in range(CG_STEPS):
+        checkpoint()
         image = np.asarray(design.X.T @ (importance * design.times(direction))) + penalty * direction
         curvature = (direction * image).sum(axis=0)
         size = np.divide(inner, curvature, out=np.zeros_like(inner), where=curvature > 0)

@@ -127,6 +127,20 @@ def whole(least: int) -> Callable[[str], int]:
     return convert
 
 
+def positive(word: str) -> float:
+    """
+    >>> positive("0.5")
+    0.5
+    """
+    try:
+        value = float(word)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"must be a number above 0, not {word!r}")
+    return value
+
+
 def words(text: str) -> tuple[str, ...]:
     """``a,b`` → the names.
 

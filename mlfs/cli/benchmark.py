@@ -24,9 +24,9 @@ from mlfs.benchmark import (
 from mlfs.benchmark.card import bibtex, sensitivity_sentence, time_and_memory
 from mlfs.benchmark.kept import LIBRARIES, kept_folder, with_methods, with_parts
 from mlfs.benchmark.leaderboard import PROPERTIES, SIZES
-from mlfs.benchmark.rank_correlations import rank_correlations
+from mlfs.benchmark.rank_correlations import correlations_table, rank_correlations
 from mlfs.benchmark.study import CLASSIFIERS, DATASETS, DEFAULT, FOLDS, GROWTH, LIMITS, PARTS, SETTINGS, BenchmarkRun
-from mlfs.cli.arguments import add_dask, add_workers, whole
+from mlfs.cli.arguments import add_dask, add_workers, positive, whole
 from mlfs.cli.output import Answer, facts, records, table
 from mlfs.cli.parser import Parser, add_family, add_verb
 from mlfs.cli.progress import ProgressLine
@@ -109,35 +109,28 @@ def build(parser: Parser) -> None:
     )
     for verb in (ran, kept, added):
         verb.add_argument("--datasets", nargs="+", metavar="DATASET", help=f"some of {', '.join(DATASETS)}")
-        verb.add_argument(
-            "--store", type=Path, default=STORE, metavar="FILE", help=f"where results are kept (default: {STORE})"
-        )
+        verb.add_argument("--store", type=Path, default=STORE, metavar="FILE", help=f"of results (default: {STORE})")
+        _add_limits(verb)
     for verb in (ran, added):
-        verb.add_argument(
-            "--seconds",
-            type=float,
-            default=LIMITS.seconds,
-            metavar="N",
-            help=f"seconds of processor time that a selection may take (default: {LIMITS.seconds:g})",
-        )
-        verb.add_argument(
-            "--judging-seconds",
-            type=float,
-            default=LIMITS.judging_seconds,
-            metavar="N",
-            help=f"seconds of processor time that the classifier may take (default: {LIMITS.judging_seconds:g})",
-        )
-        verb.add_argument(
-            "--gib",
-            type=float,
-            default=LIMITS.bytes / 2**30,
-            metavar="N",
-            help=f"GiB of memory that a selection may take (default: {LIMITS.bytes / 2**30:g})",
-        )
         add_workers(verb)
         add_dask(verb)
     for verb in (kept, shown, added, agreed):
         verb.add_argument("--folder", type=Path, metavar="FOLDER", help="of the kept tables (default: those of mlfs)")
+
+
+def _add_limits(parser: Parser) -> None:
+    group = parser.add_argument_group("limits")
+    for name, usual, what in (
+        ("--selection-seconds", LIMITS.selection_seconds, "of processor time that a selection may take"),
+        ("--classifier-seconds", LIMITS.classifier_seconds, "of processor time that the classifier may take after it"),
+        ("--memory-gib", LIMITS.gib, "of memory that either may take"),
+    ):
+        help_text = f"{what} (default: {usual:g})"
+        group.add_argument(name, type=positive, default=usual, metavar="N", help=help_text)
+
+
+def _limits(arguments: argparse.Namespace) -> CellLimits:
+    return CellLimits(arguments.selection_seconds, int(arguments.memory_gib * 2**30), arguments.classifier_seconds)
 
 
 def _add_settings(parser: Parser) -> None:
@@ -174,6 +167,7 @@ def run_keep(arguments: argparse.Namespace) -> Answer:
             store,
             datasets=arguments.datasets or DATASETS,
             methods=arguments.methods,
+            limits=_limits(arguments),
             machine=arguments.machine,
             commands=arguments.commands,
         )
@@ -231,7 +225,11 @@ def run_add(arguments: argparse.Namespace) -> Answer:
         done = done + run_benchmark(store, datasets=[], methods=[method], parts=[GROWTH], **_how(arguments))
         there = [name for name in wanted if name not in done.missing]
         more = make_benchmark(
-            store, datasets=there, methods=[method], splits={name: int(splits[name]) for name in there}
+            store,
+            datasets=there,
+            methods=[method],
+            splits={name: int(splits[name]) for name in there},
+            limits=_limits(arguments),
         )
     joined_benchmark = with_methods(benchmark, more)
     board = leaderboard(joined_benchmark, _settings(arguments), datasets=there)
@@ -243,30 +241,15 @@ def run_add(arguments: argparse.Namespace) -> Answer:
 
 def run_papers(arguments: argparse.Namespace) -> Answer:
     rows = rank_correlations(read_benchmark(arguments.folder))
-    header = ["paper", "table", "metric", "methods", "data sets", "Spearman", "Kendall"]
-    lines = [
-        [
-            row.paper,
-            str(row.table),
-            row.metric,
-            str(row.methods.count(",") + 1),
-            str(row.datasets),
-            f"{row.spearman:.2f}",
-            f"{row.kendall:.2f}",
-        ]
-        for row in rows.itertuples()
-    ]
-    return Answer(
-        {"correlations": records(rows)},
-        table(header, lines, left=3)
-        if lines
-        else "The benchmark and the papers share no data set with enough methods.",
-    )
+    shown = correlations_table(rows)
+    lines = [[f"{value:.2f}" if isinstance(value, float) else str(value) for value in row] for row in shown.to_numpy()]
+    text = table(list(shown.columns), lines, left=4) if lines else "The benchmark and the papers share no data set with enough methods."
+    return Answer({"correlations": records(rows)}, text)
 
 
 def _how(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
-        "limits": CellLimits(arguments.seconds, int(arguments.gib * 2**30), arguments.judging_seconds),
+        "limits": _limits(arguments),
         "engine": f"dask:{arguments.dask}" if arguments.dask else "local",
         "workers": arguments.workers,
     }
@@ -328,6 +311,7 @@ def _board_answer(benchmark: Benchmark, board: Leaderboard, top: int | None) -> 
         "sentence": board.sentence(),
         "methods": records(board.table.reset_index(names="method")),
         "not_ranked": dict(board.not_ranked),
+        "not_counted": dict(board.not_counted),
         "stale": benchmark.stale,
         **_totals(benchmark),
     }

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.metrics.losses import average_precision, label_tables, macro_auc
+from mlfs.metrics.losses import average_precision, label_tables
 
 
 def micro_auc(Y: Any, S: Any) -> float:
@@ -32,8 +32,13 @@ def micro_auc(Y: Any, S: Any) -> float:
     >>> micro_auc([[0, 1], [0, 1]], [[0.1, 0.4], [0.5, 0.9]])
     0.75
     """
-    Y, S = label_tables(Y, S)
-    return macro_auc(Y.reshape(-1, 1), S.reshape(-1, 1))
+    positive, every = _in_one_ranking(Y, S)
+    n, others = len(positive), len(every) - len(positive)
+    if not n or not others:
+        return float("nan")
+    # The mean place of the cells with the same score, twice: whole numbers, so that nothing is rounded.
+    places = every.searchsorted(positive, "left") + every.searchsorted(positive, "right") + 1
+    return float((places.sum() / 2 - n * (n + 1) / 2) / (n * others))
 
 
 def macro_average_precision(Y: Any, S: Any) -> float:
@@ -83,8 +88,12 @@ def micro_average_precision(Y: Any, S: Any) -> float:
     >>> micro_average_precision([[1, 0], [0, 1]], [[0.9, 0.8], [0.7, 0.6]])
     0.75
     """
-    Y, S = label_tables(Y, S)
-    return average_precision(Y.reshape(1, -1), S.reshape(1, -1))
+    positive, every = _in_one_ranking(Y, S)
+    n = len(positive)
+    if n in (0, len(every)):
+        return float("nan")
+    above = n - positive.searchsorted(positive, "left")
+    return float((above / (len(every) - every.searchsorted(positive, "left"))).mean())
 
 
 def balanced_accuracy(Y: Any, P: Any) -> float:
@@ -116,3 +125,9 @@ def balanced_accuracy(Y: Any, P: Any) -> float:
     Y, right = Y[:, both], ((P != 0) == Y)[:, both]
     shares = [(right & part).sum(axis=0) / part.sum(axis=0) for part in (Y, ~Y)]
     return float(np.mean(shares))
+
+
+def _in_one_ranking(Y: Any, S: Any) -> tuple[np.ndarray, np.ndarray]:
+    """The scores of the positive cells and of all, ascending: sorted alone they take a tenth of an order of cells."""
+    Y, S = label_tables(Y, S)
+    return np.sort(S[Y]), np.sort(S, axis=None)

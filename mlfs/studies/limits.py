@@ -19,6 +19,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any, cast
 
+from mlfs.blocks import at_most_threads
 from mlfs.datasets import Dataset
 from mlfs.errors import TooLargeError
 from mlfs.evaluation.cell_result import CellResult
@@ -31,8 +32,8 @@ from mlfs.studies.cell import Cell
 from mlfs.studies.cell_runner import CellRunner
 
 SELECTING, JUDGING = "The selection", "The classifier"
-_TOO_LONG = re.compile(rf"^({SELECTING}|{JUDGING}) took more than ([\d.]+) s, the limit\.$")
-_TOO_MUCH = re.compile(rf"^({SELECTING}|{JUDGING}) needs more than ([\d.]+) GiB, the limit\.$")
+_TOO_LONG = re.compile(rf"^({SELECTING}|{JUDGING}) took more than ([\d.e+-]+) s, the limit\.$")
+_TOO_MUCH = re.compile(rf"^({SELECTING}|{JUDGING}) needs more than ([\d.e+-]+) GiB, the limit\.$")
 
 
 @dataclass(frozen=True)
@@ -41,24 +42,36 @@ class CellLimits:
 
     Attributes
     ----------
-    seconds : of processor time
+    selection_seconds : of processor time
     bytes : of memory beyond what the process held before
-    judging_seconds : that the classifier may take, where that is not as long as the selection may
+    classifier_seconds : of processor time, where that is not as long as the selection may take
     """
 
-    seconds: float
+    selection_seconds: float
     bytes: int
-    judging_seconds: float | None = None
+    classifier_seconds: float | None = None
+
+    @property
+    def gib(self) -> float:
+        return self.bytes / 2**30
+
+    @property
+    def text(self) -> str:
+        """All of them in words."""
+        return (
+            f"{self.selection_seconds:g} s of processor time for the selection, {self.seconds_of(JUDGING):g} s for the "
+            f"classifier and {self.gib:g} GiB of memory for either"
+        )
 
     def seconds_of(self, part: str) -> float:
-        judging = self.judging_seconds
-        return self.seconds if part == SELECTING or judging is None else judging
+        longest = self.classifier_seconds
+        return self.selection_seconds if part == SELECTING or longest is None else longest
 
     def too_long(self, part: str) -> str:
         return f"{part} took more than {self.seconds_of(part):g} s, the limit."
 
     def too_much(self, part: str) -> str:
-        return f"{part} needs more than {self.bytes / 2**30:g} GiB, the limit."
+        return f"{part} needs more than {self.gib:g} GiB, the limit."
 
 
 def exceeded_part(error: str) -> str | None:
@@ -76,7 +89,7 @@ def is_within(error: str, limits: CellLimits) -> bool:
     if match := _TOO_LONG.match(error):
         return limits.seconds_of(match[1]) > float(match[2])
     if match := _TOO_MUCH.match(error):
-        return limits.bytes / 2**30 > float(match[2])
+        return limits.gib > float(match[2])
     return False
 
 
@@ -168,10 +181,10 @@ class _ProcessorTime:
 
 @contextmanager
 def _limited(limits: CellLimits, part: str) -> Iterator[None]:
-    """What runs inside ends with a sentence where it exceeds a limit."""
+    """What runs inside ends with a sentence where it exceeds a limit; on one thread, for it is its time that counts."""
     over = _ProcessorTime(limits.seconds_of(part))
     try:
-        with stoppable(cast(Event, over)), _less_memory(limits.bytes):
+        with stoppable(cast(Event, over)), at_most_threads(1), _less_memory(limits.bytes):
             yield
     except GivenUp:
         raise TooLargeError(limits.too_long(part)) from None

@@ -1,7 +1,9 @@
 """The page Methods: the numbers of the kept file, its link, the card, advice, and what can be taken away."""
 
 from mlfs.benchmark import advise, card, describe, leaderboard, overlaps, read_benchmark, stabilities
+from mlfs.benchmark.kept import coverage
 from mlfs.benchmark.leaderboard import board_table
+from mlfs.benchmark.rank_correlations import rank_correlations
 from mlfs.datasets import load_dataset
 from mlfs.plots import alt_text, rank_intervals
 from tests.app.addresses import address
@@ -57,6 +59,26 @@ def test_every_method_has_a_card(open_page):
         app = open_page("methods", method=method)
         assert not app.exception
         assert not app.error
+
+
+def test_the_agreement_with_the_papers_is_that_of_the_file(open_page):
+    app = open_page("methods")
+    assert not [frame for frame in app.dataframe if "Spearman" in frame.value]  # closed, it costs nothing
+    app.session_state["agreement-box"] = True
+    app.run()
+    assert not app.exception
+    [shown] = [frame.value for frame in app.dataframe if "Spearman" in frame.value]
+    assert shown["Spearman"].tolist() == rank_correlations(read_benchmark())["spearman"].tolist()
+
+
+def test_what_was_run_is_told_as_the_file_has_it(open_page):
+    app = open_page("methods")
+    kept = read_benchmark()
+    said = [each.value for each in app.caption]
+    assert kept.provenance() in said
+    assert any(f"The limits of each are {kept.limits.text}." in each for each in said)
+    [shown] = [frame.value for frame in app.dataframe if "Over a limit" in frame.value]
+    assert shown.equals(coverage(kept))
 
 
 def test_the_recipes_say_the_same(open_page, tmp_path):

@@ -68,6 +68,6 @@ def made_benchmark(losses=LOSSES, features=100, **more):
         "trials": pd.DataFrame(columns=["dataset", "repeat", "method", "parameters"]),
         "scaling": pd.DataFrame(columns=["method", "instances", "features", "labels", "seconds", "peak_mib"]),
         "datasets": made_datasets(features),
-        "about": {"limits": {"seconds": 20, "bytes": 2 << 30}},
+        "about": {"limits": {"selection_seconds": 20, "bytes": 2 << 30}},
     }
     return Benchmark(**{**tables, **more})

@@ -10,14 +10,15 @@ import pytest
 from mlfs.benchmark import leaderboard, make_benchmark, read_benchmark, run_benchmark
 from mlfs.benchmark.kept import _rounded, coverage, with_methods, with_parts
 from mlfs.benchmark.leaderboard import judging_classifiers
-from mlfs.benchmark.study import benchmark_plan, own_methods, own_metrics
+from mlfs.benchmark.study import LIMITS, benchmark_plan, own_methods, own_metrics
 from mlfs.datasets import load_dataset
 from mlfs.errors import StudyError
 from mlfs.evaluation import compare
+from mlfs.evaluation.cell_result import failed
 from mlfs.metrics import METRICS
 from mlfs.selectors import SELECTORS
 from mlfs.studies import Store
-from mlfs.studies.limits import CellLimits, LimitedCellRunner
+from mlfs.studies.limits import SELECTING, CellLimits
 from tests.studies.support import Remembering
 
 METHODS = ["mfs", "els", "random", "all_features"]
@@ -85,6 +86,35 @@ def test_a_new_version_makes_rows_stale(made, monkeypatch):
     vars(made).pop("stale")
 
 
+def test_a_method_that_joins_on_one_set_stays_as_it_is_on_others(store, made):
+    kept = read_benchmark()
+    more = make_benchmark(store, datasets=["emotions"], methods=["els"])
+    both = with_methods(kept, more)
+    for name in ("results", "runs", "rankings", "trials"):
+        before, after = (plain(getattr(each, name)) for each in (kept, both))
+        of_els = [table[(table["method"] == "els") & (table["dataset"] != "emotions")] for table in (before, after)]
+        pd.testing.assert_frame_equal(*(table.reset_index(drop=True) for table in of_els), check_exact=True)
+    here = both.runs[(both.runs["method"] == "els") & (both.runs["dataset"] == "emotions")]
+    default = here[here["setting"] == "default"].set_index("classifier")["splits"]
+    assert default.to_dict() == {"mlknn": 2, "brlr": 2, "br_svm": 1}
+    assert len(both.runs) == len(kept.runs)
+
+
+def test_what_exceeds_a_limit_now_has_no_results_from_before(made):
+    slow = made.runs.assign(
+        state=["limit" if name == "els" else state for name, state in made.runs[["method", "state"]].to_numpy()]
+    )
+    more = replace(made, runs=slow, **{name: few_rows(getattr(made, name)) for name in ("results", "rankings")})
+    both = with_methods(made, more)
+    assert not (both.results["method"] == "els").any()
+    assert not (both.rankings["method"] == "els").any()
+    assert leaderboard(both).table["exceeded"].to_dict() == {"mfs": 0, "random": 0, "els": 1}
+
+
+def few_rows(table):
+    return table[table["method"] != "els"]
+
+
 def test_another_method_joins(store, made):
     alone = make_benchmark(store, datasets=["emotions"], methods=["mfs"], splits={"emotions": 2})
     others = make_benchmark(store, datasets=["emotions"], methods=METHODS[1:], splits={"emotions": 2})
@@ -101,11 +131,16 @@ def plain(table):
 
 def test_another_part_joins_and_the_others_stay_to_the_last_bit(store, made):
     kept = read_benchmark()
-    runs = kept.runs
-    # As if emotions had not been judged by BRLR, and not by these methods.
-    few = (runs["dataset"] == "emotions") & ((runs["classifier"] == "brlr") | ~runs["method"].isin(METHODS))
-    few |= (runs["dataset"] == "emotions") & (runs["setting"] == "tuned")
-    before = replace(kept, runs=runs[~few].assign(splits=runs["splits"].clip(upper=2)))
+
+    def few(table):
+        """As if on emotions there were only these methods, with their defaults, judged by ML-kNN on two splits."""
+        others = ~table["method"].isin(METHODS) | (table["setting"] == "tuned")
+        if "classifier" in table:
+            others |= table["classifier"] != "mlknn"
+        return table[(table["dataset"] != "emotions") | ~others]
+
+    before = replace(kept, **{name: few(getattr(kept, name)) for name in ("results", "runs", "rankings")})
+    before = replace(before, runs=before.runs.assign(splits=before.runs["splits"].clip(upper=2)))
     both = with_parts(before, make_benchmark(store, datasets=["emotions"], methods=METHODS, commands=["this"]))
     assert list(both.datasets["dataset"]) == list(kept.datasets["dataset"])
     for name in ("results", "runs", "rankings", "trials"):
@@ -151,37 +186,71 @@ def test_a_classifier_more_brings_no_rankings(made, tmp_path):
     assert leaderboard(both).table.equals(leaderboard(made).table)
 
 
-@pytest.mark.parametrize(
-    ("splits", "methods", "said"),
-    [
-        (1, METHODS, "The folder has 2 splits of emotions judged by BRLR, the store 1: run the others too, or leave "),
-        (2, METHODS[:2], "The folder has 4 methods of emotions judged by BRLR, the store 2: run the others too"),
-    ],
-)
-def test_a_part_with_less_takes_no_ones_place(store, made, splits, methods, said):
-    less = make_benchmark(store, datasets=["emotions"], methods=methods, splits={"emotions": splits})
-    with pytest.raises(StudyError, match=f"^{said}"):
-        with_parts(made, less)
+@pytest.mark.parametrize(("splits", "methods"), [(1, METHODS), (1, METHODS[:2]), (3, ["mfs"])])
+def test_a_part_with_other_splits_takes_no_ones_place(store, made, splits, methods):
+    other = make_benchmark(store, datasets=["emotions"], methods=methods, splits={"emotions": splits})
+    said = f"^The folder has 2 splits of emotions judged by BRLR, the store {splits}: run as many of every method"
+    with pytest.raises(StudyError, match=said):
+        with_parts(made, other)
+
+
+def test_some_methods_join_alone(store, made):
+    some = make_benchmark(store, datasets=["emotions"], methods=METHODS[:2], splits={"emotions": 2}, commands=["two"])
+    both = with_parts(made, some)
+    assert leaderboard(both).table.equals(leaderboard(made).table)
+    first, second = both.about["batches"]
+    assert first["parts"] == second["parts"] == {"emotions": ["mlknn", "brlr"]}
+    assert second["methods"] == METHODS[:2]
+
+
+class Strict(Remembering):
+    """Under its limits no selection ends."""
+
+    def __init__(self, limits=LIMITS):
+        super().__init__()
+        self.limits = limits
+
+    def compute(self, cells, datasets, cancel):
+        for cell in cells:
+            found = failed(self.limits.too_long(SELECTING), again=True)
+            yield replace(found, key=cell.key, fingerprint=cell.fingerprint, method=cell.method)
+
+
+def test_one_limit_holds_for_all_that_is_kept(tmp_path):
+    how = {"datasets": ["emotions"], "methods": ["jmi_br", "mfs"], "parts": ["default"], "classifiers": ["mlknn"]}
+    asked = {"datasets": ["emotions"], "methods": how["methods"]}
+    with Store(tmp_path / "cells.sqlite") as store:
+        narrow = CellLimits(5, LIMITS.bytes)
+        run_benchmark(store, splits=1, limits=narrow, engine=Strict(narrow), **{**how, "methods": ["jmi_br"]})
+        run_benchmark(store, splits=1, engine=Remembering(), **{**how, "methods": ["mfs"]})
+        # It might do under the usual limit, so that it counts as not run, and is run again.
+        assert make_benchmark(store, **asked).runs["method"].tolist() == ["mfs"]
+        assert make_benchmark(store, limits=narrow, **asked).runs["state"].tolist() == ["limit", "done"]
+        assert run_benchmark(store, splits=1, engine=Remembering(), **how).computed == 1
+        kept = make_benchmark(store, **asked)
+        assert kept.runs["state"].tolist() == ["done", "done"]
+        # And what took longer than the limit has exceeded it, whatever it was run under.
+        none = make_benchmark(store, limits=CellLimits(1e-9, LIMITS.bytes), **asked)
+        assert set(none.runs["state"]) == {"limit"}
+        assert set(none.runs["reason"]) == {"The selection took more than 1e-09 s, the limit."}
+        with pytest.raises(StudyError, match=r"^The folder was run under other limits, 20 s of processor time for the"):
+            with_parts(kept, none)
 
 
 def test_what_exceeds_a_limit_is_told_and_its_other_splits_are_not_tried(tmp_path):
-    class Strict(Remembering):
-        def compute(self, cells, datasets, cancel):
-            runner = LimitedCellRunner(CellLimits(0, 1 << 40))
-            yield from (runner.compute(cell, datasets[cell.dataset]) for cell in cells)
-
     with Store(tmp_path / "cells.sqlite") as store:
-        how = {"datasets": ["emotions"], "methods": ["jmi_br"], "parts": ["default"], "limits": CellLimits(0, 1 << 40)}
+        how = {"datasets": ["emotions"], "methods": ["jmi_br"], "parts": ["default"]}
         done = run_benchmark(store, splits=3, engine=Strict(), **how)
         assert (done.computed, done.skipped, done.failed) == (3, 6, 0)
         assert run_benchmark(store, splits=3, engine=Strict(), **how).computed == 0
         run_benchmark(store, datasets=["emotions"], methods=["mfs"], parts=["default"], splits=1, engine=Remembering())
-        kept = make_benchmark(store, datasets=["emotions"], methods=["jmi_br", "mfs"])
+        asked = {"datasets": ["emotions"], "methods": ["jmi_br", "mfs"]}
+        kept = make_benchmark(store, **asked)
         assert dict(zip(kept.runs["method"], kept.runs["state"], strict=True)) == {"jmi_br": "limit", "mfs": "done"}
         assert kept.cells == {"done": 3, "failed": 0, "limit": 3, "skipped": 0}
         again = {"datasets": ["emotions"], "methods": ["mfs"], "parts": ["default"], "classifiers": ["mlknn"]}
         run_benchmark(store, splits=3, engine=Remembering(), **again)
-        more = make_benchmark(store, datasets=["emotions"], methods=["jmi_br", "mfs"])
+        more = make_benchmark(store, **asked)
         assert more.cells == {"done": 5, "failed": 0, "limit": 3, "skipped": 2}
         assert leaderboard(kept).table["exceeded"].to_dict() == {"mfs": 0, "jmi_br": 1}
         assert coverage(kept)["Over a limit"].tolist() == [1]

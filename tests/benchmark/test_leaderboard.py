@@ -46,8 +46,19 @@ def test_a_method_that_was_not_run_everywhere_is_not_ranked():
 
 
 def test_a_set_on_which_hardly_any_method_was_run_does_not_count():
-    losses = {**LOSSES, "four": {"els": 0.1}}
-    assert leaderboard(made_benchmark(losses)).datasets == ["one", "two", "three"]
+    board = leaderboard(made_benchmark({**LOSSES, "four": {"els": 0.1, "random": 0.4}}))
+    assert board.datasets == ["one", "two", "three"]
+    assert sorted(board.table.index) == ["els", "grro", "mfs", "random"]
+    assert board.not_counted == {"four": 2}
+    assert board.notes() == ["four does not count yet: 2 methods of 4 have been run."]
+
+
+def test_of_sets_and_methods_the_one_that_lacks_most_is_left_out_first():
+    # "mine" lacks three of four sets; then nothing lacks "four" but mfs and grro, half of what is left.
+    losses = {**LOSSES, "one": {**LOSSES["one"], "mine": 0.05}, "four": {"els": 0.1, "random": 0.4}}
+    board = leaderboard(made_benchmark(losses))
+    assert (board.not_ranked, board.not_counted) == ({"mine": 1}, {"four": 2})
+    assert board.datasets == ["one", "two", "three"]
 
 
 def test_all_features_is_a_level_not_a_rival():

@@ -67,6 +67,13 @@ def test_a_warm_start_reaches_the_same_optimum():
     np.testing.assert_allclose(warm.predict_proba(X), BRLR(C=1.0).fit(X, Y).predict_proba(X), atol=1e-5)
 
 
+def test_growing_subsets_take_as_many_threads_as_are_given(monkeypatch):
+    monkeypatch.setattr("mlfs.classifiers.brlr.LABELS_AT_ONCE", 1)
+    monkeypatch.setattr("mlfs.blocks.ThreadPoolExecutor", lambda *_: pytest.fail("another thread"))
+    X, Y = problem(7)
+    assert len(list(BRLR().predict_growing(X, Y, X, [2, 4], n_jobs=1))) == 2
+
+
 def test_duplicated_and_constant_features():
     X, Y = problem(7)
     plain = BRLR().fit(X, Y).predict_proba(X)

@@ -65,6 +65,8 @@ def test_what_is_kept_of_other_data_sets_stays_where_another_joins(run):
         ("keep", 1, "There is no store benchmark.sqlite"),
         ("add els --datasets nowhere", 1, "The kept benchmark has none of these data sets"),
         ("run --methods gro", 1, "There is no method 'gro'"),
+        ("run --memory-gib 0", 2, "--memory-gib must be a number above 0, not '0'"),
+        ("run --selection-seconds nan", 2, "--selection-seconds must be a number above 0, not 'nan'"),
     ],
 )
 def test_a_mistake_gets_a_sentence(terminal, words, code, said):

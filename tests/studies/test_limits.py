@@ -1,10 +1,12 @@
 """Cells measured alone: the same numbers, their own time and memory, and an end where a limit is exceeded."""
 
 import sys
+import threading
 
 import numpy as np
 import pytest
 
+from mlfs.blocks import each
 from mlfs.errors import TooLargeError
 from mlfs.selectors import SELECTORS
 from mlfs.studies import Plan, Store
@@ -21,7 +23,7 @@ from mlfs.studies.limits import (
 )
 from tests.studies.support import DATASETS, SMALL
 
-AMPLE = CellLimits(seconds=600, bytes=4 << 30)
+AMPLE = CellLimits(selection_seconds=600, bytes=4 << 30)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the system counts no peak memory")
 
 
@@ -96,20 +98,26 @@ def test_a_selection_that_depends_on_how_many_are_selected_is_made_anew():
 def test_what_exceeded_a_limit_is_tried_again_under_a_larger_one_only():
     limits = CellLimits(20, 2 << 30)
     slow, large = limits.too_long(SELECTING), limits.too_much(JUDGING)
+    assert exceeded_part(CellLimits(1e6, 2 << 30).too_long(SELECTING)) == SELECTING
     assert [exceeded_part(error) for error in (slow, large, "n_bins must be 2.")] == [SELECTING, JUDGING, None]
     assert [is_within(slow, CellLimits(seconds, 0)) for seconds in (10, 20, 30)] == [False, False, True]
     assert [is_within(large, CellLimits(0, size << 30)) for size in (1, 2, 3)] == [False, False, True]
 
 
 def test_the_classifier_may_have_a_limit_of_its_own():
-    limits = CellLimits(20, 2 << 30, judging_seconds=60)
+    limits = CellLimits(20, 2 << 30, classifier_seconds=60)
     assert limits.too_long(SELECTING) == "The selection took more than 20 s, the limit."
     assert limits.too_long(JUDGING) == "The classifier took more than 60 s, the limit."
     alike = CellLimits(20, 2 << 30).too_long(JUDGING)
     assert (is_within(alike, limits), is_within(limits.too_long(JUDGING), limits)) == (True, False)
     [cell] = cells("els")
-    found = LimitedCellRunner(CellLimits(600, 4 << 30, judging_seconds=0)).compute(cell, SMALL)
+    found = LimitedCellRunner(CellLimits(600, 4 << 30, classifier_seconds=0)).compute(cell, SMALL)
     assert found.error == "The classifier took more than 0 s, the limit."
+
+
+def test_all_that_is_limited_runs_on_the_thread_whose_time_is_measured():
+    with _limited(AMPLE, JUDGING):
+        assert each(lambda _: threading.get_ident(), list(range(4)), n_jobs=2) == [threading.get_ident()] * 4
 
 
 def test_the_store_keeps_the_peak(tmp_path):

@@ -55,7 +55,7 @@ def test_other_files_of_that_suffix():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (KEEL.replace("@outputs wet", "@outputs cold"), "@outputs names 'cold', which is no @attribute"),
+        (KEEL.replace("@outputs wet", "@outputs cold"), "@outputs names 'cold', which is not an @attribute"),
         (KEEL.replace("real [0.0, 9.5]", "complex"), "toy.dat, line 2: "),
         (KEEL.replace("9.5, 4, green", "9.5, 4, pink"), "toy.dat, line 12: 'pink' is not one of the declared values"),
         (KEEL.replace("{0, 1}", "{0, 0}"), "have one twice"),
@@ -80,7 +80,7 @@ def test_what_is_neither_input_nor_output_is_no_feature():
 
 def test_inputs_that_cannot_be():
     said = complaint(KEEL.replace("@inputs size", "@inputs sise"), "toy.dat")
-    assert said == "toy.dat: @inputs names 'sise', which is no @attribute; correct it."
+    assert said == "toy.dat: @inputs names 'sise', which is not an @attribute; correct it."
     said = complaint(KEEL.replace("@inputs size", "@inputs wet, size"), "toy.dat")
     assert said == "toy.dat: @inputs and @outputs both name 'wet'; keep it in one of them."
 

@@ -59,7 +59,7 @@ def test_a_gap_among_words_is_one(tmp_path, gap):
     ds = read(content.replace(codes, struct.pack(">4i", 1, gap, 3, 1)), "toy.rda")
     assert ds.X[:, 1].tolist() == [0, 0, 2, 0]
     assert "2 missing values in 2 features" in " ".join(ds.notes)
-    assert "not a sound R file" in complaint(content.replace(codes, struct.pack(">4i", 1, 9, 3, 1)), "toy.rda")
+    assert "not a valid R file" in complaint(content.replace(codes, struct.pack(">4i", 1, 9, 3, 1)), "toy.rda")
 
 
 def test_a_data_frame(tmp_path):
