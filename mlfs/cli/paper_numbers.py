@@ -18,8 +18,9 @@ def build(verbs: Any) -> None:
         "numbers",
         run,
         "how closely every printed number is reproduced, and what explains the others",
-        more="Without a paper: how many numbers of each paper are how close. With one: its numbers that differ from\n"
-        "the printed digits, and the experiments that explain some of them, each with the command that runs it again.",
+        more="Without a paper: how many numbers of each, and of all together, are how close. With one: its numbers that\n"
+        "differ from the printed digits, and the experiments that explain some of them, each with the command that runs\n"
+        "it again.",
         examples="""
             mlfs paper numbers
             mlfs paper numbers zhang_2020_grro
@@ -33,16 +34,20 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 
 def _all() -> Answer:
-    from mlfs.papers.closeness import CLOSENESS_RULE, Closeness, closeness_counts
+    from mlfs.papers.closeness import CLOSENESS_RULE, Closeness, closeness_counts, total_counts
 
     counted = [closeness_counts(paper) for paper in PAPERS]
+    total = total_counts(counted)
     rows = [
         [each.paper, *(str(each.counts[kind]) for kind in Closeness), f"{each.accounted:.0%}" if each.compared else "–"]
-        for each in counted
+        for each in (*counted, total)
     ]
     head = ["paper", *("equal", "deviation", "spread", "explained", "near", "unexplained", "not run"), "accounted for"]
     document = [{"paper": each.paper, "counts": each.counts, "accounted": each.accounted} for each in counted]
-    return Answer({"papers": document, "rule": CLOSENESS_RULE}, f"{table(head, rows)}\n\n{CLOSENESS_RULE}")
+    together = {"counts": total.counts, "accounted": total.accounted}
+    return Answer(
+        {"papers": document, "total": together, "rule": CLOSENESS_RULE}, f"{table(head, rows)}\n\n{CLOSENESS_RULE}"
+    )
 
 
 def _one(paper: str) -> Answer:

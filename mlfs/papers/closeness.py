@@ -6,7 +6,7 @@ experiment gave is kept, and anybody can run it again by its command.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
@@ -48,6 +48,8 @@ class Closeness(StrEnum):
     NOT_RUN = "not run"
 
 
+#: What several papers together are called.
+TOTAL = "all papers"
 #: Those that count as reproduced or understood.
 ACCOUNTED = (Closeness.EQUAL, Closeness.DEVIATION, Closeness.SPREAD, Closeness.EXPLAINED)
 COMPARED = tuple(each for each in Closeness if each is not Closeness.NOT_RUN)
@@ -202,6 +204,15 @@ def closeness_counts(paper: str, numbers: pd.DataFrame | None = None) -> Closene
     numbers = closeness(paper) if numbers is None else numbers
     counted = numbers["closeness"].value_counts()
     return ClosenessCounts(paper, {each: int(counted.get(each.value, 0)) for each in Closeness})
+
+
+def total_counts(counted: Sequence[ClosenessCounts]) -> ClosenessCounts:
+    """The numbers of several papers together.
+
+    >>> total_counts([]).sentence
+    'It prints no numbers to compare.'
+    """
+    return ClosenessCounts(TOTAL, {kind: sum(each.counts[kind] for each in counted) for kind in Closeness})
 
 
 @dataclass(frozen=True)

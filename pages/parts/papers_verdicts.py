@@ -22,6 +22,7 @@ from mlfs.papers.closeness import (
     closeness,
     closeness_counts,
     explanations,
+    total_counts,
 )
 from mlfs.papers.findings import Finding, findings
 from mlfs.papers.reproduction import HOLDS, Reproduction, paper_verdict, reproductions
@@ -129,7 +130,9 @@ def show_grid(paper: Paper, result: str) -> None:
         shown = result if other.id == paper.id else None
         rows.append(f'<div class="paper">{name}{answer}<span>{share}</span>{_results(other, known, shown)}</div>')
     st.html(f'{LOOK}<nav class="mlfs-verdicts" aria-label="Verdicts on all papers">{"".join(rows)}</nav>')
-    st.caption("  \n".join(MEANINGS), help=RULE)
+    total = total_counts([counts_of(other) for other in PAPERS])
+    together = f"Of all papers together: {total.accounted:.0%} of {count(total.compared, 'number')}."
+    st.caption("  \n".join((*MEANINGS[:-1], f"{MEANINGS[-1]} {together}")), help=RULE)
 
 
 def show_reasons(paper: Paper, result: str) -> None:
@@ -156,9 +159,12 @@ def show_closeness(paper: Paper) -> None:
     if not counted.compared:
         return
     st.subheader("How close our numbers are to the printed ones", anchor=False, help=CLOSENESS_RULE)
-    rows = {other.short: counts_of(other.id) for other in PAPERS.values()}
-    table = pd.DataFrame({name: each.counts for name, each in rows.items() if each.compared}).T
+    rows = {other.short: counts_of(other.id) for other in PAPERS.values() if counts_of(other.id).compared}
+    total = total_counts(list(rows.values()))
+    rows[total.paper.capitalize()] = total
+    table = pd.DataFrame({name: each.counts for name, each in rows.items()}).T
     table = table.rename(columns=lambda kind: Closeness(kind).capitalize()).rename_axis("Paper").reset_index()
+    table[ACCOUNTED_FOR] = [f"{each.accounted:.0%}" for each in rows.values()]
     exports.table(table, _numbers_of(paper.id), f"{paper.id}-numbers", height="content", hide_index=True)
     for each in _explanations_of(paper.id):
         st.markdown(literal(f"{count(each.numbers, 'number')} explained by an experiment: {each.title}"))

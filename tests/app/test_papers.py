@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 from mlfs.cli.entry import main
 from mlfs.errors import DatasetError
 from mlfs.papers import PAPERS, get_experiment, stored_runs
-from mlfs.papers.closeness import Closeness, closeness_counts, explanations
+from mlfs.papers.closeness import Closeness, closeness_counts, explanations, total_counts
 from mlfs.papers.experiment import COLUMNS, ExperimentResult
 from mlfs.papers.findings import findings
 from mlfs.papers.published import named_grid
@@ -311,9 +311,12 @@ def test_how_close_its_numbers_are_is_told_with_what_explains_the_others(open_pa
     assert f"**Numbers accounted for: {counted.accounted:.0%}.** {counted.sentence}" in told
     [table] = [frame.value for frame in app.dataframe if "Paper" in frame.value]
     compared = [paper for paper in PAPERS.values() if closeness_counts(paper.id).compared]
-    assert table["Paper"].tolist() == [paper.short for paper in compared]
+    assert table["Paper"].tolist() == [*(paper.short for paper in compared), "All papers"]
     equal = [closeness_counts(paper.id).counts[Closeness.EQUAL] for paper in compared]
-    assert table["Equal to the printed digits"].tolist() == equal
+    assert table["Equal to the printed digits"].tolist() == [*equal, sum(equal)]
+    total = total_counts([closeness_counts(paper) for paper in PAPERS])
+    assert table["Numbers accounted for"].iloc[-1] == f"{total.accounted:.0%}"
+    assert f"Of all papers together: {total.accounted:.0%} of {total.compared} numbers." in told
     commands = [block.value for block in app.code]
     for each in explanations("zhang_2020_grro"):
         assert set(each.commands) <= set(commands)

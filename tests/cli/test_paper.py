@@ -129,8 +129,14 @@ def test_what_is_kept_can_be_shown(terminal):
 
 
 def test_numbers_of_every_paper_are_counted(terminal):
-    told = terminal.json("paper numbers")["papers"]
+    document = terminal.json("paper numbers")
+    told = document["papers"]
     assert [each["paper"] for each in told] == list(PAPERS)
+    total = document["total"]
+    [line] = [line for line in terminal.run("paper numbers").splitlines() if line.startswith("all papers")]
+    for kind, number in total["counts"].items():
+        assert number == sum(each["counts"][kind] for each in told)
+    assert line.split()[2:] == [*map(str, total["counts"].values()), f"{total['accounted']:.0%}"]
     for each in told:
         counted = closeness_counts(each["paper"])
         assert each["counts"] == {kind.value: number for kind, number in counted.counts.items()}

@@ -12,6 +12,7 @@ from mlfs.papers.closeness import (
     closeness,
     closeness_counts,
     explanations,
+    total_counts,
 )
 from mlfs.papers.findings import MeasuredNumbers
 from mlfs.papers.question import Question
@@ -163,6 +164,19 @@ def test_words():
     )
     assert ClosenessCounts("p", none).sentence == "It prints no numbers to compare."
     assert ClosenessCounts("p", none | {Closeness.NOT_RUN: 2}).sentence == "No number was run."
+
+
+def test_several_papers_together():
+    none = dict.fromkeys(Closeness, 0)
+    first = ClosenessCounts("p", none | {Closeness.EQUAL: 3, Closeness.APART: 1})
+    second = ClosenessCounts("q", none | {Closeness.EXPLAINED: 4, Closeness.NOT_RUN: 2})
+    total = total_counts([first, second])
+    assert (total.compared, total.accounted) == (8, 7 / 8)
+    assert total.counts[Closeness.NOT_RUN] == 2
+
+
+def test_nine_tenths_of_all_numbers_are_accounted_for():
+    assert total_counts([closeness_counts(paper) for paper in PAPERS]).accounted >= 0.9
 
 
 @pytest.mark.parametrize("paper", PAPERS)
