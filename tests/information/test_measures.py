@@ -34,24 +34,22 @@ def table(function, D, E):
 @settings(max_examples=60)
 def test_equals_counting(case):
     D, Y, g = case
+    pairs = [sum(brute.I3(a, Y[:, i], Y[:, j]) for j in range(Y.shape[1]) for i in range(j)) for a in D.T]
+    expected = [
+        (info.entropy, (), [brute.H(a) for a in D.T]),
+        (info.joint_entropy, (g,), [brute.H(a, g) for a in D.T]),
+        (info.mutual_information, (Y,), table(brute.M, D, Y)),
+        (info.mutual_information, (), table(brute.M, D, D)),
+        (info.joint_mutual_information, (g, Y), table(lambda a, b: brute.M_joint(a, g, b), D, Y)),
+        (info.label_interaction, (Y,), pairs),
+        *(
+            (info.conditional_mutual_information, (E, g), table(lambda a, b: brute.M_given(a, b, g), D, E))
+            for E in (Y, D)
+        ),
+    ]
     for codes in (D, sparse.csr_matrix(D), (D - 3).astype(np.int16), D * 10**9):
-        np.testing.assert_allclose(info.entropy(codes), [brute.H(a) for a in D.T], atol=TOLERANCE)
-        np.testing.assert_allclose(info.mutual_information(codes, Y), table(brute.M, D, Y), atol=TOLERANCE)
-        np.testing.assert_allclose(info.mutual_information(codes), table(brute.M, D, D), atol=TOLERANCE)
-        np.testing.assert_allclose(info.joint_entropy(codes, g), [brute.H(a, g) for a in D.T], atol=TOLERANCE)
-        for E in (Y, D):
-            np.testing.assert_allclose(
-                info.conditional_mutual_information(codes, E, g),
-                table(lambda a, b: brute.M_given(a, b, g), D, E),
-                atol=TOLERANCE,
-            )
-        np.testing.assert_allclose(
-            info.joint_mutual_information(codes, g, Y),
-            table(lambda a, b: brute.M_joint(a, g, b), D, Y),
-            atol=TOLERANCE,
-        )
-        pairs = [sum(brute.I3(a, Y[:, i], Y[:, j]) for j in range(Y.shape[1]) for i in range(j)) for a in D.T]
-        np.testing.assert_allclose(info.label_interaction(codes, Y), pairs, atol=TOLERANCE)
+        for measure, others, values in expected:
+            np.testing.assert_allclose(measure(codes, *others), values, atol=TOLERANCE)
 
 
 @given(discrete_tables())
