@@ -243,7 +243,8 @@ def run_papers(arguments: argparse.Namespace) -> Answer:
     rows = rank_correlations(read_benchmark(arguments.folder))
     shown = correlations_table(rows)
     lines = [[f"{value:.2f}" if isinstance(value, float) else str(value) for value in row] for row in shown.to_numpy()]
-    text = table(list(shown.columns), lines, left=4) if lines else "The benchmark and the papers share no data set with enough methods."
+    none = "The benchmark and the papers share no data set with enough methods."
+    text = table(list(shown.columns), lines, left=4) if lines else none
     return Answer({"correlations": records(rows)}, text)
 
 

@@ -18,9 +18,9 @@ def build(verbs: Any) -> None:
         "numbers",
         run,
         "how closely every printed number is reproduced, and what explains the others",
-        more="Without a paper: how many numbers of each, and of all together, are how close. With one: its numbers that\n"
-        "differ from the printed digits, and the experiments that explain some of them, each with the command that runs\n"
-        "it again.",
+        more="Without a paper: how many numbers of each, and of all together, are how close. With one: its numbers\n"
+        "that differ from the printed digits, and the experiments that explain some of them, each with the command\n"
+        "that runs it again.",
         examples="""
             mlfs paper numbers
             mlfs paper numbers zhang_2020_grro
