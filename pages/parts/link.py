@@ -149,8 +149,8 @@ class Link:
     def _told(self) -> set[str | None]:
         """The keys of the widgets that the browser has: after a lost connection it may have some of another session."""
         if _TOLD not in self.known_in_run:
-            told = get_session_state().get_widget_states()
-            self.known_in_run[_TOLD] = {user_key_from_element_id(widget.id) for widget in told}
+            states = get_session_state().get_widget_states()
+            self.known_in_run[_TOLD] = {user_key_from_element_id(state.id) for state in states}
         return self.known_in_run[_TOLD]
 
     def _take(self, key: str) -> None:

@@ -91,6 +91,8 @@ def test_a_widget_is_set_where_something_else_moves_it(open_page):
     app.button(key="preset-independent").click().run()
     assert [slider.value for slider in app.slider] != before
     assert all(slider.proto.set_value for slider in app.slider)
+    app.slider[0].set_value(1).run()  # perhaps before the browser had the other value
+    assert [slider.proto.set_value for slider in app.slider] == [True, False, False, False]
     app.run()
     assert not any(slider.proto.set_value for slider in app.slider)
 

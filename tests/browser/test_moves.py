@@ -18,10 +18,10 @@ WATCH = """(place) => {
     const value = widget?.type === 'checkbox' ? String(widget.checked) : widget?.value ?? '';
     return value || chosen.map((each) => each.innerText).join(' ');
   };
-  window.seen = [shown()];
+  const seen = window.seen = [shown()];
   const look = () => {
-    if (shown() !== window.seen.at(-1)) window.seen.push(shown());
-    requestAnimationFrame(look);
+    if (shown() !== seen.at(-1)) seen.push(shown());
+    if (seen === window.seen) requestAnimationFrame(look);
   };
   look();
 }"""
