@@ -170,6 +170,8 @@ def show_closeness(paper: Paper) -> None:
         st.markdown(literal(f"{count(each.numbers, 'number')} explained by an experiment: {each.title}"))
         for command in each.commands:
             st.code(command, language="bash", wrap_lines=True)
+    if paper.tried:
+        st.markdown("Tried for the others, without success:\n\n" + "\n".join(f"- {each}" for each in paper.tried))
 
 
 def show_findings(paper: Paper) -> None:
