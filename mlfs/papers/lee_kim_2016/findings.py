@@ -44,8 +44,8 @@ def exceptions(numbers: MeasuredNumbers) -> Finding:
     return Finding(
         "A few losses are several times the printed ones",
         f"More than three times the printed Hamming loss: {parts or 'none'}. BR-OR sums absolute log odds ratios, "
-        "which are largest for features that hardly ever occur. The paper's own sums plain ratios without a guard, by all "
-        "signs: they give its losses (`mlfs paper question odds_ratio_forms`).",
+        "which are largest for features that hardly ever occur. The paper's own sums plain ratios, it seems, for these "
+        "give its losses (`mlfs paper question odds_ratio_forms`).",
         results=("table5",),
     )
 
