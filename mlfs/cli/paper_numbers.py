@@ -69,7 +69,7 @@ def _one(paper: str) -> Answer:
         for each in experiments
     ]
     if tried := get_paper(paper).tried:
-        parts.append("\n".join(["tried without success:", *(f"- {sentence}" for sentence in tried)]))
+        parts.append("\n".join(["the others, and what was tried:", *(f"- {sentence}" for sentence in tried)]))
     document = {
         "paper": paper,
         "counts": counted.counts,
