@@ -68,12 +68,15 @@ def _one(paper: str) -> Answer:
         "\n".join([f"{each.numbers} explained: {each.title}", *(f"  {line}" for line in each.commands)])
         for each in experiments
     ]
+    if tried := get_paper(paper).tried:
+        parts.append("\n".join(["the others, and what was tried:", *(f"- {sentence}" for sentence in tried)]))
     document = {
         "paper": paper,
         "counts": counted.counts,
         "accounted": counted.accounted,
         "numbers": records(numbers),
         "explanations": list(map(asdict, experiments)),
+        "tried": tried,
         "rule": CLOSENESS_RULE,
     }
     return Answer(document, "\n\n".join([*parts, CLOSENESS_RULE]))

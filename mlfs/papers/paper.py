@@ -180,6 +180,7 @@ class Paper:
     protocol : its way of running an experiment, as `mlfs.evaluation.PROTOCOLS` calls it
     methods : ids of the methods it compares, its own first
     known_errors : what is printed otherwise than it is or was meant, a sentence each
+    tried : what was tried for numbers that do not come out, and what was not, a sentence each
     unknown_datasets : names the catalogue lacks → why
     not_methods : columns of its tables that are no method of `SELECTORS` → why
     order : its place among the papers; those without come last, by their year
@@ -197,6 +198,7 @@ class Paper:
     tables: tuple[PublishedTable, ...] = ()
     figures: tuple[PublishedFigure, ...] = ()
     known_errors: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
     unknown_datasets: Mapping[str, str] = field(default_factory=dict)
     not_methods: Mapping[str, str] = field(default_factory=dict)
     order: float = float("inf")

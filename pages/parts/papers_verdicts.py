@@ -164,12 +164,14 @@ def show_closeness(paper: Paper) -> None:
     rows[total.paper.capitalize()] = total
     table = pd.DataFrame({name: each.counts for name, each in rows.items()}).T
     table = table.rename(columns=lambda kind: Closeness(kind).capitalize()).rename_axis("Paper").reset_index()
-    table[ACCOUNTED_FOR] = [f"{each.accounted:.0%}" for each in rows.values()]
+    table.insert(1, ACCOUNTED_FOR, [f"{each.accounted:.0%}" for each in rows.values()])
     exports.table(table, _numbers_of(paper.id), f"{paper.id}-numbers", height="content", hide_index=True)
     for each in _explanations_of(paper.id):
         st.markdown(literal(f"{count(each.numbers, 'number')} explained by an experiment: {each.title}"))
         for command in each.commands:
             st.code(command, language="bash", wrap_lines=True)
+    if paper.tried:
+        st.markdown("The others, and what was tried:\n\n" + "\n".join(f"- {each}" for each in paper.tried))
 
 
 def show_findings(paper: Paper) -> None:

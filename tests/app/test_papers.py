@@ -317,6 +317,8 @@ def test_how_close_its_numbers_are_is_told_with_what_explains_the_others(open_pa
     total = total_counts([closeness_counts(paper) for paper in PAPERS])
     assert table["Numbers accounted for"].iloc[-1] == f"{total.accounted:.0%}"
     assert f"Of all papers together: {total.accounted:.0%} of {total.compared} numbers." in told
+    for sentence in PAPERS["zhang_2020_grro"].tried:
+        assert f"- {sentence}" in told
     commands = [block.value for block in app.code]
     for each in explanations("zhang_2020_grro"):
         assert set(each.commands) <= set(commands)

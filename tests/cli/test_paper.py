@@ -158,5 +158,13 @@ def test_numbers_of_one_paper_are_told_with_what_explains_them(terminal):
             assert f"  {command}" in told
 
 
+def test_what_was_tried_for_the_others_is_told(terminal):
+    tried = PAPERS["lee_kim_2016"].tried
+    assert tried
+    assert terminal.json("paper numbers lee_kim_2016")["tried"] == list(tried)
+    assert f"- {tried[-1]}" in terminal.run("paper numbers lee_kim_2016")
+    assert "what was tried" not in terminal.run("paper numbers wang_2020_elc")
+
+
 def test_numbers_of_a_paper_of_figures(terminal):
     assert terminal.run("paper numbers sechidis_2014").startswith("It prints no numbers to compare.")

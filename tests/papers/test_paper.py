@@ -32,7 +32,7 @@ def test_what_is_said_of_a_paper(paper):
     assert paper.protocol in PROTOCOLS
     assert set(paper.methods) <= set(SELECTORS)
     assert str(paper.year) in paper.id
-    for sentence in (paper.proposes, *paper.known_errors, *(table.caption for table in paper.tables)):
+    for sentence in (paper.proposes, *paper.known_errors, *paper.tried, *(table.caption for table in paper.tables)):
         assert sentence[-1] == "."
     with pytest.raises(dataclasses.FrozenInstanceError):
         paper.year = 1900
@@ -110,9 +110,13 @@ def test_the_folders_are_found_in_their_order():
         "label_columns",
         "mapd_classifier",
         "brlr_steps",
+        "odds_ratio_forms",
+        "brlr_all_features",
+        "best_label_count",
         "elc_loop",
         "elc_rivals",
         "discretisation_and_scaling",
+        "labelset_criteria",
         "mico_forms",
         "unstated_choices",
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.linalg import qr
+from scipy.linalg import qr, qr_multiply, solve_triangular
 
 from mlfs.classifiers.brlr import PairDesign
 from mlfs.encoding import dense
@@ -50,7 +50,8 @@ def fitted_weights(X: Any, Y: np.ndarray, steps: int = STEPS) -> np.ndarray:
     """(d + 1, q) coefficients, the intercept last; the columns of X are independent of each other and of ones."""
     design, positives, shift, spread = PairDesign.of(X, Y)
     if design.pairs is None:
-        raise ValueError("more columns than products of pairs are kept for")
+        columns = np.hstack([dense(X), np.ones((X.shape[0], 1))])
+        return np.column_stack([_by_decomposition(columns, label, steps) for label in Y.T.astype(float)])
     diagonal = np.arange(design.width)
     moments = design.hessians(design.count)[0]
     weights = np.linalg.lstsq(moments, np.asarray(design.X.T @ ((2 * positives - design.count) * FIRST)), rcond=RIDGE)[
@@ -74,4 +75,26 @@ def fitted_weights(X: Any, Y: np.ndarray, steps: int = STEPS) -> np.ndarray:
             break
     weights[:-1] /= spread[:, None]
     weights[-1] -= shift @ weights[:-1]
+    return weights
+
+
+def _by_decomposition(design: np.ndarray, label: np.ndarray, steps: int) -> np.ndarray:
+    """Coefficients of one label, each step by a QR decomposition, as `glmfit` does it.
+
+    With about as many columns as rows nearly all weights end at their bound, and products of columns would cost half of
+    the digits.
+    """
+    probability = (label + 0.5) / 2
+    odds, weights = np.log(probability / (1 - probability)), np.zeros(design.shape[1])
+    for _ in range(steps + 1):
+        importance = probability * (1 - probability)
+        response, root = odds + (label - probability) / importance, np.sqrt(importance)
+        before = weights
+        rotated, triangle = qr_multiply(design * root[:, None], response * root, mode="right", overwrite_a=True)
+        weights = solve_triangular(triangle, rotated, check_finite=False)
+        odds = design @ weights
+        probability = 1 / (1 + np.exp(-np.clip(odds, -2 * BOUND, 2 * BOUND)))
+        probability = np.clip(probability, EPSILON, 1 - EPSILON)
+        if (np.abs(weights - before) <= CHANGE * np.maximum(np.sqrt(EPSILON), np.abs(before))).all():
+            break
     return weights

@@ -52,10 +52,10 @@ def measure(ds: Dataset, context: RunContext) -> Tables:
             about = {"dataset": ds.name, "setting": setting, "repeat": repeat}
             train, test = split
             odds = log_odds(binned[train][:, features], ds.Y[train], binned[test][:, features])
-            rows += [{**about, **row} for row in _losses(ds.Y[test], odds)]
+            rows += [{**about, **row} for row in losses_by_reading(ds.Y[test], odds)]
             if is_numeric:
                 odds = log_odds(ds.X[train][:, features], ds.Y[train], ds.X[test][:, features])
-                [raw] = [row for row in _losses(ds.Y[test], odds) if row["reading"] == FOUND]
+                [raw] = [row for row in losses_by_reading(ds.Y[test], odds) if row["reading"] == FOUND]
                 rows.append({**about, **raw, "reading": RAW})
     return {"losses": pd.DataFrame(rows, columns=list(COLUMNS))}
 
@@ -70,7 +70,7 @@ def _features(ds: Dataset, setting: str, protocol: Protocol, split: Split, repea
     return selector.fit(ds.X[train], ds.Y[train]).ranking_[: max(protocol.sizes_for(ds.X.shape[1]))]
 
 
-def _losses(Y: np.ndarray, odds: np.ndarray) -> Iterator[dict[str, object]]:
+def losses_by_reading(Y: np.ndarray, odds: np.ndarray) -> Iterator[dict[str, object]]:
     """What the same log-odds give by each reading of the losses."""
     cut, wrong = np.clip(odds, -BOUND, BOUND), hamming_loss(Y, odds > 0)
     for reading, scores, empty in ((FOUND, cut, "keep"), (NOT_CUT, odds, "keep"), (LEFT_OUT, cut, "drop")):

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from mlfs.classifiers import BRLR
+from mlfs.classifiers.brlr import WIDE
 from mlfs.papers.brlr_steps.fisher_scoring import BOUND, EPSILON, fitted_weights, independent_columns, log_odds
 
 
@@ -36,6 +37,16 @@ def test_each_step_is_one_of_weighted_least_squares(data, steps, kind):
     weights = fitted_weights(kind(X), Y, steps)
     for label in range(Y.shape[1]):
         np.testing.assert_allclose(weights[:, label], by_least_squares(X, Y[:, label], steps), atol=1e-8)
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5])
+def test_many_columns_take_the_same_steps(share):
+    rng = np.random.default_rng(2)
+    X = (rng.random((600, WIDE + 1)) < share).astype(float)
+    Y = (X[:, :2] + rng.normal(size=(600, 2)) > 0.5).astype(int)
+    weights = fitted_weights(sparse.csr_matrix(X), Y, 2)
+    for label in range(2):
+        np.testing.assert_allclose(weights[:, label], by_least_squares(X, Y[:, label], 2), atol=1e-7)
 
 
 def test_what_is_not_separated_is_the_maximum_of_likelihood(data):

@@ -1,0 +1,1 @@
+"""How far the best |Y| of Lee & Kim 2016 depends on the rows that were drawn."""

@@ -1,0 +1,1 @@
+"""Which sum of odds ratios Lee & Kim 2016 call BR-OR."""
