@@ -188,7 +188,9 @@ def test_a_scheduler_that_goes_is_told_without_a_traceback(another_cluster, stor
             cluster.kill()
             capfd.readouterr()
 
-    with pytest.raises(StudyError, match=r"The Dask scheduler at .* no longer answers: start it again, then resume the study"):
+    with pytest.raises(
+        StudyError, match=r"The Dask scheduler at .* no longer answers: start it again, then resume the study"
+    ):
         run(plan, store, engine=cluster.address, progress=progress)
     assert store.study(1).done >= 3
     assert "Traceback" not in capfd.readouterr().err
