@@ -353,7 +353,7 @@ def _reach(metric: str, lines: list[_Line], baseline: Mapping[str, float]) -> di
 
 def _ticks(sizes: np.ndarray, log_x: bool) -> dict[str, Any]:
     """Every size where they are few; else round numbers, on a log axis 1, 2, 5, 10, 20, …"""
-    few = {"tickvals": sizes} if len(sizes) <= 6 else {}
+    few: dict[str, Any] = {"tickvals": sizes} if len(sizes) <= 6 else {}
     if not log_x:
         return few or {"nticks": 8}
     low, high = log_range(sizes, 0.03)
