@@ -173,6 +173,7 @@ def curves_outline(
     """
     whole("columns", columns, 1)
     at = np.unique(finite(sizes))
+    at = at[at > 0] if log_x else at[np.isfinite(at)]
     if not (len(names) and len(metrics) and len(at)):
         return nothing_yet("the curves appear once a method has been evaluated")
     # Towards the better side, as most curves go.
@@ -352,12 +353,13 @@ def _reach(metric: str, lines: list[_Line], baseline: Mapping[str, float]) -> di
 
 def _ticks(sizes: np.ndarray, log_x: bool) -> dict[str, Any]:
     """Every size where they are few; else round numbers, on a log axis 1, 2, 5, 10, 20, …"""
-    low, high = log_range(sizes, 0.03)
-    scale: dict[str, Any] = {"type": "log", "range": [low, high]} if log_x else {}
-    if len(sizes) <= 6:
-        return {**scale, "tickvals": sizes}
+    few: dict[str, Any] = {"tickvals": sizes} if len(sizes) <= 6 else {}
     if not log_x:
-        return {"nticks": 8}
+        return few or {"nticks": 8}
+    low, high = log_range(sizes, 0.03)
+    scale: dict[str, Any] = {"type": "log", "range": [low, high]}
+    if few:
+        return scale | few
     if sizes.min() < 1:  # no sizes, but the values of a parameter
         return log_ticks(low, high)
     steps = [step * 10**power for power in range(int(high) + 1) for step in (1, 2, 5)]

@@ -139,7 +139,7 @@ def feature_lines(
     x = list(range(q))
     data, left_out = [], 0
     for chosen, name, colour, width in (
-        (order[~on_front[order] & ~marked], kinds[0], wash(NEUTRAL, 0.4), 1.0),
+        (order[~on_front[order] & ~marked], kinds[0], NEUTRAL, 0.75),
         (order[on_front[order] & ~marked], kinds[1], wash(ACCENT, 0.9 if on_front.sum() <= 30 else 0.45), 1.6),
         (order[marked], kinds[2], HIGHLIGHT, 2.6),
     ):

@@ -14,6 +14,7 @@ from mlfs.checks import checked, table_columns
 from mlfs.errors import ParameterError
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.plots.figure import (
+    CLEAR,
     HEIGHT,
     ROW,
     axis,
@@ -126,7 +127,9 @@ def run_front(
     across = size if x == "size" else seconds
     for method, style in styles.items():
         rows = np.flatnonzero(methods == method)
-        marker = {**style.marker(), "opacity": [1.0 if best[i] else 0.3 for i in rows], "size": area[rows]}
+        fill = [style.colour if best[i] else CLEAR for i in rows]
+        rim = {"color": style.colour, "width": 1.5}
+        marker = {**style.marker(), "color": fill, "line": rim, "opacity": 1, "size": area[rows]}
         look = {"name": plain(style.name), "marker": marker, "text": [words[i] for i in rows]}
         points = scatter(across[rows], value[rows], "markers", hover="%{text}") | look
         data.append(standing_for(points, method=plain(style.name)))
@@ -137,7 +140,7 @@ def run_front(
         "yaxis": metric_axis(metric),
         "showlegend": True,
         "legend": {
-            "title": {"text": f"opaque: on the front; larger: {bigger}", "side": "top", "font": {"size": 11}},
+            "title": {"text": f"filled: on the front; larger: {bigger}", "side": "top", "font": {"size": 11}},
             "itemsizing": "constant",
         },
         "hovermode": "closest",

@@ -366,7 +366,7 @@ def test_disk_full_while_downloading(toy, tmp_path):
     [
         ("bird", "No data set called 'bird' can be downloaded: did you mean 'birds'?"),
         ("../birds", "No data set called '../birds' can be downloaded: did you mean 'birds'?"),
-        ("medical", f"mlfs knows no address to download medical from: {MANUALLY}"),
+        ("medical", f"mlfs has no address to download medical from: {MANUALLY}"),
     ],
 )
 def test_names(name, sentence):

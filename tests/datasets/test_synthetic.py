@@ -265,7 +265,7 @@ def test_defaults_are_left_out():
     ("name", "sentence"),
     [
         ("synthetic:labels=4", "synthetic has no parameter 'labels': did you mean 'n_labels'?"),
-        ("synthetic:n_labels", "'n_labels' in 'synthetic:n_labels' is not a parameter: write name=value, with commas "),
+        ("synthetic:n_labels", "'n_labels' in 'synthetic:n_labels' is not a parameter: write name=value, separated "),
         ("synthetic:seed=1,seed=2", "seed appears twice in 'synthetic:seed=1,seed=2': keep one of them."),
         ("synthetic:n_labels=1e3", "synthetic: n_labels must be a whole number from 1 to 100, not '1e3'."),
         ("synthetic:n_instances=20001", "synthetic: n_instances must be a whole number from 2 to 20000, not 20001."),

@@ -49,7 +49,10 @@ def test_what_goes_together_is_checked_in_one_place():
     from mlfs.plots import score_bars, z_heatmap
 
     for call, said in (
-        (lambda: z_heatmap(np.eye(2), ["a"], ["u", "v"]), "Z of shape (2, 2) and feature_names of length 1 do not go"),
+        (
+            lambda: z_heatmap(np.eye(2), ["a"], ["u", "v"]),
+            "Z of shape (2, 2) and feature_names of length 1 do not match",
+        ),
         (lambda: z_heatmap(np.eye(2), ["a", "b"], ["u", "v"], features=[2]), "features must hold feature indices from"),
         (lambda: score_bars(["x"], [0], ["a"]), "scores must be a vector of numbers, not ['x']."),
     ):

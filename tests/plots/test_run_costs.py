@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mlfs.errors import ParameterError
 from mlfs.plots import about_runs, run_front, style_of, time_bars
+from mlfs.plots.figure import CLEAR
 from mlfs.plots.run_costs import non_dominated
 from tests.plots.checks import check, is_empty, named
 
@@ -26,9 +27,9 @@ RUNS = pd.DataFrame(
 
 def test_front_stands_out():
     figure = check(run_front(RUNS), "GRRO 0.2000 with 30 features in 2 s, ELS 0.2200")
-    assert list(named(figure, "ELS").marker.opacity) == [1, 1]
-    dominated, best = named(figure, "GRRO").marker.opacity
-    assert dominated < best == 1
+    assert list(named(figure, "ELS").marker.color) == [style_of("els").colour] * 2
+    assert list(named(figure, "GRRO").marker.color) == [CLEAR, style_of("grro").colour]
+    assert named(figure, "GRRO").marker.line.color == style_of("grro").colour
 
 
 def test_a_run_of_unknown_time_is_judged_by_the_two_others():
@@ -37,9 +38,9 @@ def test_a_run_of_unknown_time_is_judged_by_the_two_others():
         {"method": "theirs", "size": [5, 30], "seconds": np.nan, "hamming_loss": [0.1, 0.3], "macro_f1": 0.0}
     )
     figure = check(run_front(pd.concat([RUNS, theirs], ignore_index=True)), "theirs 0.1000 with 5 features in unknown")
-    on_front, beaten = named(figure, "theirs").marker.opacity
-    assert beaten < on_front == 1
-    assert list(named(figure, "ELS").marker.opacity) == [1, 1]
+    on_front, beaten = named(figure, "theirs").marker.color
+    assert on_front != beaten == CLEAR
+    assert CLEAR not in named(figure, "ELS").marker.color
     assert "unknown time" in named(figure, "theirs").text[0]
     across = named(check(run_front(pd.concat([RUNS, theirs], ignore_index=True), x="seconds")), "theirs").x
     assert not any(np.isfinite(np.array(across, dtype=float)))

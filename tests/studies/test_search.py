@@ -93,5 +93,5 @@ def test_messages(store, monkeypatch):
     with pytest.raises(StudyError, match="No trial of els gave a result: n_labels must be a whole number from 0 to 4"):
         search(bad, store, 3, datasets=DATASETS)
     monkeypatch.setitem(sys.modules, "optuna", None)
-    with pytest.raises(StudyError, match="Optuna is not installed here: pip install"):
+    with pytest.raises(StudyError, match="Optuna is not installed here: run pip install"):
         search(PLAN, store, datasets=DATASETS)

@@ -44,5 +44,5 @@ def test_caption_says_where_the_values_stand():
     )
     assert "averaged over the sizes" in words["mean"]
     assert "chosen on the test rows" in words["best"]
-    assert "with 10 features. best: the best of a row; a test" in words[10]
+    assert "with 10 features. best: the best of a row; testing" in words[10]
     assert ": the best of a column;" in caption(summary(rows, "macro_f1"), str, "column")

@@ -227,8 +227,8 @@ def test_two_files_are_a_training_and_a_test_part(tmp_path):
         (Y * 2, "labels holds 2; labels are 0 and 1, or -1 and 1."),
         (np.where(Y, np.nan, 1), "labels holds NaN; labels are 0 and 1, or -1 and 1."),
         (Y[:-1], "features and labels do not have the same number of instances (features is 12 × 5, labels is 11 × 3)"),
-        (Y[:, :0], "'labels' is no table of numbers"),
-        (Y + 1j, "'labels' is no table of numbers"),
+        (Y[:, :0], "'labels' is not a table of numbers"),
+        (Y + 1j, "'labels' is not a table of numbers"),
     ],
 )
 def test_labels_that_are_none(labels, words):
@@ -312,7 +312,7 @@ def test_links_into_other_files_are_not_followed(tmp_path):
                 opened.create_virtual_dataset("data", layout)
             else:
                 opened.create_dataset("data", (D, N), "f8", external=[(tmp_path / "secret.raw", 0, X.nbytes)])
-        with pytest.raises(ValueError, match=r"it has no variable 'data'|'data' is no table of numbers"):
+        with pytest.raises(ValueError, match=r"it has no variable 'data'|'data' is not a table of numbers"):
             read_dataset(tmp_path / "toy.mat", variables=["data", "target"])
 
 

@@ -60,7 +60,7 @@ def test_pickles_are_never_opened():
     content = npz(X=X, Y=Y, more=np.array([Trap()], dtype=object))
     assert np.array_equal(read(content, "toy.npz").X, X)
     content = npz(X=X, Y=np.array([[Trap()]] * 9, dtype=object))
-    assert "'Y' is no table of numbers" in complaint(content, "toy.npz")
+    assert "'Y' is not a table of numbers" in complaint(content, "toy.npz")
     assert not Trap.opened
 
 
