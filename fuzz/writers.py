@@ -93,6 +93,8 @@ def several_csv(rng: np.random.Generator) -> Written:
     if apart and rng.random() < 0.5:
         parts = {"toy": slice(None)}
     files, dialect = {}, _Dialect.random(rng)
+    if apart and min(len(table.features), len(table.labels)) == 1:
+        dialect.quoting = csv_module.QUOTE_ALL  # else a comma in the only name, or in a word, would part columns
     for name, rows in parts.items():
         files[f"{name}.csv"] = dialect.write(table.features if apart else table.columns, rows)
         if apart:

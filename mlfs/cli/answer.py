@@ -160,9 +160,9 @@ def _take_away(recommendation: Recommendation, arguments: argparse.Namespace) ->
     problems: list[str] = []
     for path, make in texts:
         if path is not None:
-            found = written(path, make())
-            problems += found
-            files += [] if found else [str(path)]
+            unwritten = written(path, make())
+            problems += unwritten
+            files += [] if unwritten else [str(path)]
     if arguments.write is not None:
         try:
             files += [str(path) for path in write_dataset(reduced_dataset(recommendation), arguments.write)]

@@ -32,7 +32,7 @@ def to_html(figure: go.Figure, *, plotlyjs: bool = True, dark: bool = False) -> 
 
     figure = repaint(figure, dark)
     words = html.escape(alt_text(figure), quote=True)
-    title = html.escape(figure.layout.title.text or "Figure")
+    title = html.escape(html.unescape(figure.layout.title.text or "Figure"))
     body = pio.to_html(
         figure,
         include_plotlyjs=plotlyjs,

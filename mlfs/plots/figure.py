@@ -140,7 +140,7 @@ def draw(
         **layout,
     }
     if title:
-        layout["title"] = {"text": _NO_XML.sub("\ufffd", title)}
+        layout["title"] = {"text": plain(title)}
         layout["height"] += TITLE
         if "scene" in layout or (layout.get("annotations") and not layout.get("showlegend")):
             # Plotly makes room for the title above the legend of axes, but not of a scene, nor above notes.
@@ -168,7 +168,9 @@ def nothing_yet(reason: str, title: str | None = None, height: float = HEIGHT) -
         "xaxis": {"visible": False, "fixedrange": True},
         "yaxis": {"visible": False, "fixedrange": True},
         # Two lines, for one would not fit on a telephone.
-        "annotations": [note(reason.replace(": ", ":<br>", 1), x=0.5, y=0.5, xanchor="center", yanchor="middle")],
+        "annotations": [
+            note(plain(reason).replace(": ", ":<br>", 1), x=0.5, y=0.5, xanchor="center", yanchor="middle")
+        ],
     }
     return draw([], layout, alt=reason, title=title, height=height)
 

@@ -64,8 +64,8 @@ def named_lines(
         data.append(mark_line(marked, *((10**low, 10**high) if log_y else (low, high))))
     names = [*map(plain, drawn), *map(plain, levels)]
     layout = {
-        "xaxis": axis(x_title, nticks=8),
-        "yaxis": axis(y_title, **(log_ticks(low, high) if log_y else {"range": [low, high], "nticks": 6})),
+        "xaxis": axis(plain(x_title), nticks=8),
+        "yaxis": axis(plain(y_title), **(log_ticks(low, high) if log_y else {"range": [low, high], "nticks": 6})),
         "showlegend": len(names) > 1,
         "hovermode": "closest",
     }

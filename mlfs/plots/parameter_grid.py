@@ -86,7 +86,7 @@ class ParameterGrid:
     @property
     def cell_names(self) -> list[list[str]]:
         """What to call each cell, one row per β."""
-        first, second = self.names
+        first, second = map(plain, self.names)
         return [[f"{first} = {a}, {second} = {b}" for a in self.alpha_words] for b in self.beta_words]
 
     def caption(self) -> str:
@@ -219,8 +219,8 @@ def grid_surface(
         scatter([i], [j], "markers", type="scatter3d", z=[above], marker=marker, showlegend=False),
     ]
     scene = {
-        "xaxis": scene_axis(grid.names[0], grid.alpha_words),
-        "yaxis": scene_axis(grid.names[1], grid.beta_words),
+        "xaxis": scene_axis(plain(grid.names[0]), grid.alpha_words),
+        "yaxis": scene_axis(plain(grid.names[1]), grid.beta_words),
         "zaxis": scene_axis(""),  # the caption says it: beside the axis it would be cut
         "aspectratio": {"x": 1, "y": 1, "z": 0.7},
         "camera": {"eye": {"x": 1.3, "y": -1.3, "z": 1.15}, "center": {"x": 0, "y": 0, "z": -0.15}},

@@ -235,6 +235,7 @@ def objective_fronts(
     known = np.isfinite(values).all(axis=1)
     if not known.any():
         return nothing_yet("the fronts appear once a feature varies", title, HEIGHT + 60)
+    across, up = map(plain, titles)
     names = np.array([plain(name) for name in feature_names], dtype=object)
     last = int(fronts[known].max())
     groups = [(f"front {number}", known & (fronts == number)) for number in range(1, min(drawn, last) + 1)]
@@ -257,13 +258,12 @@ def objective_fronts(
                 "name": f"{name} ({len(members)})",
                 "text": list(names[members]),
                 "meta": {"each": {"feature": "text"}},
-                "hovertemplate": f"<b>%{{text}}</b><br>{titles[0]}: %{{x:.4g}}<br>{titles[1]}: %{{y:.4g}}"
-                "<extra></extra>",
+                "hovertemplate": f"<b>%{{text}}</b><br>{across}: %{{x:.4g}}<br>{up}: %{{y:.4g}}<extra></extra>",
             }
         )
     layout = {
-        "xaxis": axis(titles[0], nticks=6),
-        "yaxis": axis(titles[1], nticks=6),
+        "xaxis": axis(across, nticks=6),
+        "yaxis": axis(up, nticks=6),
         "showlegend": True,
         "hovermode": "closest",
     }

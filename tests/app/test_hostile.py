@@ -10,11 +10,14 @@ import pytest
 
 from mlfs.evaluation import Explorer
 from mlfs.spreadsheet import FORMULA as SIGNS
-from pages.parts import exports
+from mlfs.studies import MethodGrid, Plan, run
+from mlfs.tables.table_text import packed
+from pages.parts import exports, studies
 from pages.parts.data import upload_name
 from tests.app.hostile import MARKUP, hostile_dataset, leaks, rendered
 from tests.app.job_queue import finished, press, until
 from tests.app.owned_uploads import give_upload
+from tests.app.test_rankings import give
 
 DS = hostile_dataset()
 NAME = upload_name(DS)
@@ -99,3 +102,53 @@ def test_a_leak_would_be_found(opened, monkeypatch):
     kinds = {kind for kind, _ in leaks(opened("data", data=NAME)) + leaks(opened("explore", data=NAME, seed="1"))}
     assert {"header", "caption"} <= kinds, kinds
     assert any("figure" in kind for kind in kinds), kinds
+
+
+# Names that do not come from a data set
+
+
+def everything_said(app) -> str:
+    return "".join(text for _, text in rendered(app)) + str(app.main)
+
+
+def test_names_of_a_pasted_table_are_shown_letter_by_letter(open_page, taken):
+    header = ";".join(["data", *(f"{name} m" for name in (MARKUP[0], MARKUP[1], MARKUP[3]))])
+    rows = [f"{name} {i};0.{1 + i};0.{3 + i};0.{2 + 2 * i}" for i, name in enumerate(MARKUP[:4])]
+    app = open_page("significance", csv=packed("\n".join([header, *rows])))
+    assert not app.exception
+    assert not app.error, app.error[0].value
+    assert "onerror" in str([frame.value.to_dict() for frame in app.dataframe])
+    assert leaks(app) == []
+    assert [file for file in taken if file.endswith(".csv")]
+    for file, make in taken.items():
+        check_file(file, make() if callable(make) else make)
+
+
+@pytest.mark.parametrize("page", ["compare", "sensitivity", "significance", "pareto"])
+def test_names_of_studies_are_shown_letter_by_letter(open_page, engine, taken, page):
+    """Those of the command line are called as somebody likes, and everybody sees them."""
+    name = f"{MARKUP[0]} {MARKUP[1]} {MARKUP[3]}"
+    plans = [
+        Plan(name, ["synthetic"], ["els", "igmf"], settings={"sizes": [1, 2]}),
+        Plan(name, ["synthetic"], [MethodGrid("els", grid={"n_labels": [1, 2]})], settings={"sizes": [1, 2]}),
+    ]
+    for plan in plans:
+        run(plan, studies.job_queue().store, engine=engine)
+    app = open_page(page, source="study")
+    assert not app.exception
+    if page in ("compare", "sensitivity"):
+        assert "onerror" in everything_said(app)
+    assert leaks(app) == []
+
+
+def test_the_name_of_a_ranking_is_shown_letter_by_letter(open_page, engine, taken):
+    app = open_page("compare", sets="synthetic", methods="els", repeats="2", most="5")
+    app.session_state["ranking-box"] = True
+    ranking = "\n".join(map(str, range(50, 0, -1))).encode()
+    app = give(app.run(), f"{MARKUP[0]}{MARKUP[1]}{MARKUP[3]}.csv", ranking)
+    app = until(press(app, "Run"), finished)
+    assert not app.exception
+    assert "onerror" in everything_said(app)
+    assert leaks(app) == []
+    for file, make in taken.items():
+        check_file(file, make() if callable(make) else make)

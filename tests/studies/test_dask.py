@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -221,6 +222,7 @@ def test_without_workers_it_says_so_and_ends_when_told(another_cluster, tmp_path
         said = b""
         try:
             while b"waiting for workers" not in said:
+                assert select.select([ours], [], [], GUARD)[0], said
                 said += os.read(ours, 4096)
             process.send_signal(sent)
             assert process.wait(GUARD) == code

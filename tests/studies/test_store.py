@@ -120,6 +120,13 @@ def test_exports(store, tmp_path):
         store.export_csv(PLAN, tmp_path / "none" / "r.csv")
 
 
+def test_no_name_of_an_export_is_a_formula(store, tmp_path):
+    plan = Plan("p", ["=1+1"], ["random"], settings={"repeats": 1, "sizes": [1]})
+    run(plan, store, engine=Here(), datasets={"=1+1": SMALL})
+    content = store.export_csv(plan, tmp_path / "r.csv").read_text(encoding="utf-8")
+    assert "\n'=1+1,random," in content
+
+
 def test_studies_of_an_owner_are_seen_by_nobody_else(store):
     store.note_cells(PLAN, PLAN.cells(DATASETS))
     mine = store.note_cells(PLAN, PLAN.cells(DATASETS), "me")

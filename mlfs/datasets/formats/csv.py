@@ -143,10 +143,16 @@ def _records(file: InputFile, limits: Limits) -> Iterator[tuple[int, list[str]]]
     delimiter = _delimiter(*start)
     # A field in quotes may go over several lines, so the line ends are given back.
     reader = csv.reader((line + "\n" for _, line in lines(file, limits)), delimiter=delimiter, strict=True)
+    # In a table of one column a blank line between others is a gap: were it skipped, rows and labels would part.
+    is_column, gaps = False, list[int]()
     try:
         for fields in reader:
-            if fields and (len(fields) > 1 or fields[0].strip()):
+            if len(fields) > 1 or "".join(fields).strip() or (fields == [""] and is_column):
+                yield from ((line, [""]) for line in gaps)
                 yield reader.line_num, fields
+                is_column, gaps = len(fields) == 1, []
+            elif is_column:
+                gaps.append(reader.line_num)
     except csv.Error as error:
         raise file_error(file.name, reader.line_num, f"{error}; check the quotes there and above.") from error
 

@@ -389,3 +389,15 @@ def test_labels_in_tables_of_their_own(tmp_path):
 def test_tables_of_labels_that_do_not_fit(files, options, words):
     with pytest.raises(DatasetError, match=words):
         read_files(files, **options)
+
+
+@pytest.mark.parametrize("gap", ["", '""'], ids=["a blank line", "quotes"])
+def test_a_gap_in_the_only_column_is_a_row(gap):
+    """Skipped here and there, the rows of features and of labels would no longer be those of one instance."""
+    features = f"x\n1\n{gap}\n3\n\n\n".encode()
+    ds = read_files({"toy.csv": features, "toy_labels.csv": b"a\n0\n1\n1\n"})
+    assert ds.X[:, 0].tolist() == [1, 2, 3]
+    assert ds.Y[:, 0].tolist() == [0, 1, 1]
+    assert "1 missing value in 1 feature" in " ".join(ds.notes)
+    with pytest.raises(DatasetError, match=r"line 3: the label 'a' is missing"):
+        read_files({"toy.csv": features, "toy_labels.csv": f"a\n0\n{gap}\n1\n".encode()})
