@@ -152,7 +152,7 @@ class Leaderboard:
                 f"{listing(names, 12)}."
             )
         for dataset, methods in self.not_counted.items():
-            said.append(f"{dataset} does not count yet: {count(methods, 'method')} of {len(self.table)} have been run.")
+            said.append(f"{dataset} does not count yet: {methods} of {len(self.table)} methods have been run on it.")
         return said
 
     def standing(self, method: str) -> str:
