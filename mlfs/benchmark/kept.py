@@ -200,11 +200,11 @@ def with_parts(benchmark: Benchmark, more: Benchmark) -> Benchmark:
         raise StudyError(
             f"The folder was run under other limits, {benchmark.limits.text}: use these, or another folder."
         )
-    some = _check_splits(benchmark.runs, more.runs)
+    unfinished = _check_splits(benchmark.runs, more.runs)
     [batch] = more.about["batches"]
-    if len(some):
+    if len(unfinished):
         batch = {**batch, "methods": more.methods}
-    renewed = _parts(more.runs[~_keys(more.runs).isin(some)])
+    renewed = _parts(more.runs[~_keys(more.runs).isin(unfinished)])
     before = [_without(each, renewed) for each in benchmark.about["batches"]]
     about = {**more.about, "batches": [*(each for each in before if each["parts"]), batch]}
     return replace(with_methods(benchmark, more), about=about)
@@ -237,16 +237,16 @@ def _check_splits(before: pd.DataFrame, after: pd.DataFrame) -> pd.Index:
     """Refuse parts that would lose splits, or have other splits for some methods; returns those with some methods."""
     kept, new = (runs["splits"].groupby(_keys(runs)).agg(["size", "max"]) for runs in (before, after))
     both = kept.join(new.add_suffix(" now"), how="inner")
-    some = both["size now"] < both["size"]
+    fewer = both["size now"] < both["size"]
     # What exceeded a limit has no splits to compare.
-    wrong = both[(both["max now"] > 0) & ((both["max now"] < both["max"]) | (some & (both["max now"] != both["max"])))]
+    wrong = both[(both["max now"] > 0) & ((both["max now"] < both["max"]) | (fewer & (both["max now"] != both["max"])))]
     if len(wrong):
         (dataset, classifier, _), part = wrong.index[0], wrong.iloc[0]
         raise StudyError(
             f"The folder has {count(part['max'], 'split')} of {dataset} judged by {ALL_CLASSIFIERS[classifier].title}, "
             f"the store {part['max now']}: run as many of every method, or leave {dataset} out with --datasets."
         )
-    return both.index[some]
+    return both.index[fewer]
 
 
 @checked

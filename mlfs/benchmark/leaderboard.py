@@ -152,7 +152,7 @@ class Leaderboard:
                 f"{listing(names, 12)}."
             )
         for dataset, methods in self.not_counted.items():
-            said.append(f"{dataset} does not count yet: {count(methods, 'method')} of {len(self.table)} have been run.")
+            said.append(f"{dataset} does not count yet: {methods} of {len(self.table)} methods have been run on it.")
         return said
 
     def standing(self, method: str) -> str:
@@ -196,7 +196,7 @@ def leaderboard(
     """Rank the methods of a benchmark.
 
     Every method that is ranked has been run on every data set that counts: while one lacks something, the data set or
-    method that lacks the largest share is left out.
+    method that lacks most is left out.
 
     Parameters
     ----------
@@ -327,14 +327,14 @@ def _values(
 
 
 def _complete(there: pd.DataFrame) -> pd.DataFrame:
-    """What is left where the data set (row) or method (column) that lacks the largest share goes, until none lacks any.
+    """What is left where the data set (row) or method (column) that lacks most goes, until none lacks any.
 
     >>> there = pd.DataFrame({"a": [True, True, False], "b": True, "c": [True, True, False]}, ["one", "two", "three"])
     >>> _complete(there).index.tolist()
     ['one', 'two']
     """
     while there.size and not there.to_numpy().all():
-        rows, columns = 1 - there.mean(axis=1), 1 - there.mean(axis=0)
+        rows, columns = (~there).sum(axis=1), (~there).sum(axis=0)
         there = there.drop(index=rows.idxmax()) if rows.max() > columns.max() else there.drop(columns=columns.idxmax())
     return there
 

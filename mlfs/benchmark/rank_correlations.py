@@ -87,8 +87,8 @@ def judge_of(protocol: str) -> str:
     >>> judge_of("lee_kim_2016"), judge_of("sechidis_2014")
     ('brlr', 'mlknn')
     """
-    own = type(make_classifier(get_protocol(protocol).classifier))
-    return next((name for name in CLASSIFIERS if type(make_classifier(name)) is own), CLASSIFIERS[0])
+    kind = type(make_classifier(get_protocol(protocol).classifier))
+    return next((name for name in CLASSIFIERS if type(make_classifier(name)) is kind), CLASSIFIERS[0])
 
 
 def _measured(benchmark: Benchmark, metric: str, classifier: str) -> pd.DataFrame | None:

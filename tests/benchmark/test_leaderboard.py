@@ -50,7 +50,7 @@ def test_a_set_on_which_hardly_any_method_was_run_does_not_count():
     assert board.datasets == ["one", "two", "three"]
     assert sorted(board.table.index) == ["els", "grro", "mfs", "random"]
     assert board.not_counted == {"four": 2}
-    assert board.notes() == ["four does not count yet: 2 methods of 4 have been run."]
+    assert board.notes() == ["four does not count yet: 2 of 4 methods have been run on it."]
 
 
 def test_of_sets_and_methods_the_one_that_lacks_most_is_left_out_first():
