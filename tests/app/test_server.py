@@ -5,6 +5,7 @@ import asyncio
 import gc
 import gzip
 import itertools
+import sys
 import threading
 import tomllib
 import weakref
@@ -26,6 +27,14 @@ from tests.waiting import GUARD
 ROOT = Path(__file__).resolve().parents[2]
 PLOTLY = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
 STATIC = Path(streamlit.__file__).parent / "static" / "static"
+
+
+@pytest.fixture(autouse=True)
+def own_switches():
+    """A server that starts has threads take turns sooner: not for the tests that follow."""
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
 
 
 def served(base=""):
@@ -230,6 +239,7 @@ def test_what_is_to_be_closed_is_closed_with_the_server(monkeypatch):
     closed = []
     monkeypatch.setattr(server, "_closing", [])
     monkeypatch.setattr(server, "_begin", lambda ended: closed.append(ended.wait(GUARD)))
+    monkeypatch.setattr(server, "_ask_glibc", lambda *_: None)  # which could not be taken back
     server.at_end(lambda: closed.append("store"))
 
     async def serve():

@@ -93,7 +93,7 @@ def test_a_finger_marks_once(browser, address):
 
 
 def test_a_point_of_a_sweep_opens_its_setting_in_explore(visit):
-    page = visit("/sensitivity?method=els")
+    page = visit("/sensitivity?data=synthetic&method=els&repeats=1")
     lines = ".st-key-sweep-lines-figure .mlfs-figure"
     run_study(page, page.get_by_text("all done."))
     settle(page)

@@ -6,9 +6,12 @@ from tests.browser.conftest import settle
 from tests.browser.test_explore import ONE_SPLIT, curves
 
 
-def test_a_figure_follows_the_theme_and_the_window(visit):
+def test_a_figure_follows_the_theme_and_the_window_and_plotly_is_asked_for_with_the_page_itself(visit):
     page = visit(ONE_SPLIT, theme="dark")
     curves(page)
+    began = page.evaluate("""() => ['mlfs/plotly-', '_stcore/host-config'].map((name) =>
+      performance.getEntriesByType('resource').find((entry) => entry.name.includes(name)).startTime)""")
+    assert began[0] < began[1]
     color = page.eval_on_selector(".st-key-curves-figure .xtick text", "e => getComputedStyle(e).fill")
     assert color == page.eval_on_selector("body .stApp", "e => getComputedStyle(e).color")
     wide = page.eval_on_selector(".st-key-curves-figure .main-svg", "e => e.getBoundingClientRect().width")
@@ -30,13 +33,6 @@ def test_panels_stand_one_below_the_other_on_a_telephone(visit):
     page.wait_for_function(below, arg=[True])
     page.set_viewport_size({"width": 1280, "height": 800})
     page.wait_for_function(below, arg=[False])
-
-
-def test_plotly_is_asked_for_with_the_page_itself(visit):
-    page = visit(ONE_SPLIT)
-    began = page.evaluate("""() => ['mlfs/plotly-', '_stcore/host-config'].map((name) =>
-      performance.getEntriesByType('resource').find((entry) => entry.name.includes(name)).startTime)""")
-    assert began[0] < began[1]
 
 
 def test_a_page_is_shared_as_a_link_and_a_code(visit):

@@ -28,7 +28,7 @@ def test_a_point_of_the_front_opens_its_feature_and_stays_marked(visit):
 
 
 def test_a_line_of_compare_is_marked_and_opens_in_explore(visit):
-    page = visit("/compare?methods=els,grro&repeats=2&most=10", wait=CURVES)
+    page = visit("/compare?sets=synthetic&methods=els,grro&repeats=2&most=10", wait=CURVES)
     page.evaluate(f"window.figure = document.querySelector('{CURVES}')")
     run_study(page, page.get_by_text("all done"))
     settle(page)

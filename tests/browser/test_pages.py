@@ -33,13 +33,15 @@ def test_home_by_its_address(visit):
     check(visit("/"))
 
 
-@pytest.mark.parametrize(("width", "below"), [(1280, False), (820, True)])
-def test_figures_that_would_be_too_narrow_stand_below_each_other(visit, width, below):
-    page = visit("/data", width, wait=".js-plotly-plot")
-    bars, map_ = (
-        page.locator(f".st-key-emotions-{name}-figure").bounding_box() for name in ("labels", "co-occurrence")
-    )
-    assert (map_["y"] > bars["y"] + bars["height"]) == below
+def test_figures_that_would_be_too_narrow_stand_below_each_other(visit):
+    page = visit("/data", wait=".js-plotly-plot")
+    for width, below in (1280, False), (820, True):
+        page.set_viewport_size({"width": width, "height": 800})
+        settle(page)
+        bars, map_ = (
+            page.locator(f".st-key-emotions-{name}-figure").bounding_box() for name in ("labels", "co-occurrence")
+        )
+        assert (map_["y"] > bars["y"] + bars["height"]) == below
 
 
 def test_the_menu_carries_the_data_set_along(visit):
@@ -77,16 +79,15 @@ def test_figures_have_words_and_controls_are_reached_by_the_keyboard(visit):
     assert {"menu", "data", "method", "grro-alpha", "grro-beta"} <= reached
 
 
-def test_every_message_is_sent_whole(visit):
+def test_every_message_is_sent_whole(visit, known_tab):
     """One that refers to an earlier one would stop a browser for good that has just let that one go."""
     kinds = []
 
     def read(data):
         kinds.append(ForwardMsg.FromString(data).WhichOneof("type"))
 
-    page = visit(fresh=True)
-    page.on("websocket", lambda socket: socket.on("framereceived", read))
-    visit("/explore?repeats=1&method=grro")
+    known_tab.once("websocket", lambda socket: socket.on("framereceived", read))
+    page = visit("/explore?repeats=1&method=grro")
     for _ in range(2):
         kinds.clear()
         page.locator(".stMain :is(h1, h2)").first.click()

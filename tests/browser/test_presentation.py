@@ -29,8 +29,11 @@ def test_a_page_has_no_sidebar_on_a_wall_and_is_whole_when_it_comes_off(visit, n
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_what_is_moved_most_stands_above_the_picture_and_the_rest_is_a_click_away(visit, width):
+    """Type is larger, too."""
+    size = "parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)"
     page = visit(f"{ONE_SPLIT}&present=1", width)
     assert curves(page)
+    large = page.evaluate(size)
     slider, figure = (page.locator(f".st-key-{key}").bounding_box() for key in ("els-n_labels", "curves-figure"))
     assert slider["y"] < figure["y"]
     buttons = page.locator(".st-key-presentation")
@@ -44,12 +47,10 @@ def test_what_is_moved_most_stands_above_the_picture_and_the_rest_is_a_click_awa
     page.get_by_role("button", name="Hide controls").click()
     page.locator(SIDEBAR).wait_for(state="hidden")
     assert query(page)["present"] == "1"
-
-
-def test_type_is_larger_on_a_wall(visit):
-    size = "parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)"
-    large = visit(f"{ONE_SPLIT}&present=1").evaluate(size)
-    assert large > visit(ONE_SPLIT).evaluate(size)
+    page.get_by_role("button", name="End presentation").click()
+    page.wait_for_url(lambda address: "present" not in address)
+    settle(page)
+    assert large > page.evaluate(size)
 
 
 def test_who_follows_the_code_on_the_wall_is_not_on_a_wall(visit):
