@@ -186,7 +186,7 @@ def label_interaction(D: Any, Y: Any, labels: np.ndarray | None = None, *, n_job
     array([-1.])
     """
     states, Y = States.of(D), dense(table(Y, "Y"))
-    Y = Y if labels is None else Y[:, indices(labels, Y.shape[1], "labels", what="label indices")]
+    Y = Y if labels is None else Y[:, indices(labels, Y.shape[1], "labels", what="label indices", empty=True)]
     tables = Tables(states, Y, n_jobs=n_jobs)
     total = np.zeros(states.d)
     for label in range(Y.shape[1] - 1):

@@ -67,6 +67,14 @@ def test_says_what_it_is(method):
 
 
 @every_method
+def test_the_least_of_every_whole_number_is_allowed(method):
+    X, Y = awkward(0)
+    for name, parameter in SELECTORS[method].parameters.items():
+        if parameter.kind == "integer" and name not in FEW:
+            assert len(short(method, **{name: parameter.low}).fit(X, Y).ranking_)
+
+
+@every_method
 def test_scikit_learns_own_checks(method, monkeypatch):
     def two_labels(estimator, y):
         """scikit-learn's checks make targets of all kinds; ours are tables of 0 and 1."""
