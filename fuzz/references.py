@@ -39,7 +39,7 @@ def unexplained(table: Table, ds: Dataset, *, names: bool = True) -> str | None:
     kept = _kept(table, ds, names)
     if len(kept) != X.shape[1]:
         return f"{X.shape[1]} features of {len(table.features)}"
-    if len(kept) < len(table.features) and "no feature" not in notes and "dropped" not in notes:
+    if len(kept) < len(table.features) and not re.search("no feature|not used as a feature|dropped", notes):
         return "a feature is gone"
     gaps = sum(cell is None for column in kept for cell in column.cells)
     filled = re.search(r"([\d,]+) missing values? in", notes)

@@ -24,7 +24,6 @@ from mlfs.plots import (
     sensitivity_lines,
     with_trials,
 )
-from mlfs.plots.figure import on_lines
 from mlfs.recipes import sensitivity
 from mlfs.recipes.writing import changes
 from mlfs.results import setting_title
@@ -201,7 +200,7 @@ def show_outline(grid: MethodGrid, varied: list[str], shown: SensitivityView, ke
     if len(varied) == 1:
         lines = [metric_title(shown.value)] if shown.sizes == (None,) else [f"n = {size}" for size in shown.sizes]
         log = sweepable(grid.method)[varied[0]].scale == "log"
-        how = {"x_title": on_lines(meanings[0]), "log_x": log}
+        how = {"x_title": meanings[0], "log_x": log}
         exports.outline(partial(curves_outline, lines, [shown.value], grid.grid[varied[0]], **how), f"{key}-lines")
         return
     place = st.container() if narrow else view.columns("grid", [1, 1])[0]
@@ -214,7 +213,7 @@ def _lines(rows: pd.DataFrame, method: str, name: str, shown: SensitivityView) -
     log = sweepable(method)[name].scale == "log"
     if shown.sizes == (None,):
         table = as_curve(sweep_table(rows, [name], shown.value, None), name, method, shown.value)
-        return curves(table, x_title=on_lines(parameter_meaning(name, method)), log_x=log)
+        return curves(table, x_title=parameter_meaning(name, method), log_x=log)
     titles = {"x_title": parameter_name(name, method), "meaning": parameter_meaning(name, method)}
     return sensitivity_lines(rows, name, shown.value, sizes=shown.sizes, log_x=log, **titles)
 

@@ -212,7 +212,7 @@ def test_who_asked_keeps_its_own_results():
 def test_refinements_wait_for_a_calm_moment_and_answers_do_not(monkeypatch):
     calm = threading.Event()
     monkeypatch.setattr("mlfs.background.WAITING_SECONDS", 0.01)
-    monkeypatch.setattr("mlfs.background.others", lambda: 0 if calm.is_set() else 1000)
+    monkeypatch.setattr("mlfs.background.other_requests", lambda: 0 if calm.is_set() else 1000)
     one, other = LatestJob(pause=0, yields=True), LatestJob(pause=0)
     refining = one.start("a", [lambda: 1, lambda: 2])
     answering = other.start("a", [lambda: 1, lambda: 2])

@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             progress=progress,
             cancel=cancel,
         )
-    files, problems = _take_away(recommendation, arguments)
+    files, problems = _export(recommendation, arguments)
     return Answer(_document(recommendation), _text(recommendation, files), problems)
 
 
@@ -144,7 +144,7 @@ def _interruptible() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
-def _take_away(recommendation: Recommendation, arguments: argparse.Namespace) -> tuple[list[str], tuple[str, ...]]:
+def _export(recommendation: Recommendation, arguments: argparse.Namespace) -> tuple[list[str], tuple[str, ...]]:
     """Write what was asked for: the files, and what is wrong with those that could not be written."""
     texts: list[tuple[Path | None, Any]] = [
         (arguments.report, lambda: report_html(recommendation)),

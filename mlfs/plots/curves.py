@@ -31,6 +31,7 @@ from mlfs.plots.figure import (
     log_ticks,
     metric_axis,
     nothing_yet,
+    on_lines,
     panel_axes,
     panel_layout,
     plain,
@@ -322,7 +323,7 @@ def _panels(
         row, column = divmod(panel, columns)
         left, top = column * (wide + GAP), 1 - row * (high + gap)
         last = panel + columns >= len(metrics)
-        x = axis(x_title if last else None, domain=[left, min(left + wide, 1.0)], **ticks)
+        x = axis(on_lines(x_title) if last else None, domain=[left, min(left + wide, 1.0)], **ticks)
         y = axis(domain=[max(top - high, 0.0), top], type="log" if log_y else "linear", **reaches.get(metric, {}))
         if panel:
             x["matches"] = "x"

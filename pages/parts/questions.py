@@ -56,7 +56,7 @@ def _show(question: Question, paper: str) -> None:
     if all(table.empty for table in tables.values()):
         st.info("There is no stored run of this experiment: run it below.")
     else:
-        FIGURES.get(question.id, _tables)(shown, paper)
+        FIGURES.get(question.id, partial(_tables, question.id))(shown, paper)
         findings = _findings(question.id, paper) if tables is stored.tables else question.findings(tables, paper)
         st.markdown("\n".join(["**What the numbers say**\n", *(f"- {literal(sentence)}" for sentence in findings)]))
     if not view.presenting():
@@ -195,10 +195,10 @@ def _discretisation(shown: ShownTables, paper: str) -> None:
         exports.table(named.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
 
 
-def _tables(shown: ShownTables, paper: str) -> None:
+def _tables(question: str, shown: ShownTables, paper: str) -> None:
     """A question that has no pictures of its own."""
     for name, table in shown.tables.items():
-        exports.table(table, table, name, hide_index=True)
+        exports.table(table, table, f"{question}-{name}", hide_index=True)
 
 
 FIGURES: dict[str, Callable[[ShownTables, str], None]] = {

@@ -49,7 +49,7 @@ def test_commands_and_worker_processes_know_it(author):
     listed = re.findall(r"^\d +(\S+) +(\d+) +([\d.]+)$", told, flags=re.M)
     assert [(name, int(j)) for name, j, _ in listed] == [(ds.feature_names[j], j) for j in best]
     assert [float(score) for *_, score in listed] == pytest.approx([scores[j] for j in best], abs=1e-4)
-    assert "4: 0 known, 4 computed, 0 failed" in told
+    assert "4: 0 already done, 4 computed, 0 failed" in told
     results = pd.read_csv(author.folder / "mine" / "results.csv").query("metric == 'hamming_loss'")
     expected = compare(["emotions"], ["br_cc"], "given", metrics=["hamming_loss"])["value"].tolist()
     assert results.query("method == 'br_cc'")["value"].tolist() == expected

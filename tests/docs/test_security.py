@@ -20,7 +20,7 @@ def test_bounds():
         "an upload": f"{uploads.LIMITS.max_bytes // MB} MB, also unpacked; {sizes(uploads.LIMITS)}",
         "uploads of a browser": f"{uploads.MOST_SETS} sets, {uploads.MOST_BYTES // MB} MB; kept for "
         f"{owners.KEPT_SECONDS / 60:.0f} minutes after its last session",
-        "uploads of everybody": f"{uploads.EVERYBODYS_BYTES // MB:,} MB; those of who is away give way first",
+        "uploads of everybody": f"{uploads.EVERYBODYS_BYTES // MB:,} MB; those of visitors who have left go first",
         "a file read by the library": f"{DEFAULT_LIMITS.max_bytes // MB:,} MB unpacked, {sizes(DEFAULT_LIMITS)}",
         "a ranking, a table of results": f"{rankings.MEGABYTES} MB, {result_tables.MEGABYTES} MB",
         "a study of the app": f"{studies.MOST_CELLS:,} cells; {studies.AT_ONCE} studies at a time, the others wait",

@@ -15,7 +15,7 @@ NAMES = {
     "feature_names", "label_names", "names", "name", "methods", "average_ranks", "lines", "seconds", "title", "titles",
     "x_title", "y_title", "reason",
 }  # fmt: skip
-GIVEN = {"title": "t", "name": "t", "names": ("a", "b")}
+GIVEN = {"title": "t", "name": "t", "names": ("a", "b"), "x_title": "t"}
 DRAWN = {
     title: {name: value for name in named if (value := call.arguments.get(name, GIVEN.get(name))) is not None}
     for title, call in calls.calls().items()

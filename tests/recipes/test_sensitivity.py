@@ -30,7 +30,7 @@ def test_both_print_the_numbers_of_the_page(tmp_path, expected):
     assert printed.to_numpy() == pytest.approx(expected.to_numpy(dtype=float), abs=1e-6)
     # In the same folder, hence with the same store: the command finds the cells that the program computed.
     out = run_command(recipe.command, tmp_path)
-    assert "8: 8 known, 0 computed" in out
+    assert "8: 8 already done, 0 computed" in out
     assert "grro_ls on synthetic, hamming_loss" in out
     for mean, std in zip(expected["mean"], expected["std"], strict=True):
         assert f"{mean:.4f}  {std:.4f}" in out

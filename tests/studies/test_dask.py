@@ -242,7 +242,7 @@ def test_messages(store, monkeypatch):
     with pytest.raises(StudyError, match="needs the address of a scheduler"):
         make_engine("dask")
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(StudyError, match="Dask is not installed here: pip install"):
+    with pytest.raises(StudyError, match="Dask is not installed here: run pip install"):
         run(PLAN, store, engine="tcp://127.0.0.1:1", datasets=DATASETS)
 
 

@@ -50,6 +50,7 @@ def write_dataset(ds: Dataset, path: str | os.PathLike[str], *, parts: bool = Fa
 
     Examples
     --------
+    >>> import tempfile
     >>> from mlfs.datasets import load_dataset
     >>> folder = tempfile.TemporaryDirectory()
     >>> files = write_dataset(load_dataset("emotions"), Path(folder.name, "emotions.arff"), parts=True)
