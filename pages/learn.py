@@ -51,7 +51,7 @@ MOST = 100
 # The tables to begin with take a row of their own, on a wall too.
 STEPS = """<style>
 .mlfs-steps a { color: inherit !important; margin-right: 1.2rem; white-space: nowrap; }
-[data-testid="stLayoutWrapper"]:has(> .st-key-presets) { flex: 1 0 100%; }
+.st-key-row > [data-testid="stLayoutWrapper"]:has(> .st-key-presets) { flex: 1 0 100%; }
 </style>"""
 NO_DATA = "none"
 
