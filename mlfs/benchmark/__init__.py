@@ -6,7 +6,8 @@ matter: that is timed by the folder ``benchmarks`` of the project.
 
 from mlfs.benchmark.advice import Advice, advise
 from mlfs.benchmark.card import Card, bibtex, card
-from mlfs.benchmark.kept import Benchmark, describe, make_benchmark, read_benchmark
+from mlfs.benchmark.gathering import describe, make_benchmark
+from mlfs.benchmark.kept import Benchmark, read_benchmark
 from mlfs.benchmark.leaderboard import Leaderboard, LeaderboardSettings, leaderboard
 from mlfs.benchmark.likeness import overlaps, placed_on_map, stabilities
 from mlfs.benchmark.study import BenchmarkRun, run_benchmark

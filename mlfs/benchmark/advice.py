@@ -110,7 +110,7 @@ def advise(benchmark: Benchmark, described: Mapping[str, Any], board: Leaderboar
 
     Parameters
     ----------
-    described : as `mlfs.benchmark.kept.describe` gives it
+    described : as `mlfs.benchmark.gathering.describe` gives it
     """
     if lacking := [name for name in benchmark.datasets.columns if name not in described]:
         raise ParameterError(f"The description of the data set lacks {lacking[0]!r}: `describe` makes a whole one.")

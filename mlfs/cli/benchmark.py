@@ -22,7 +22,8 @@ from mlfs.benchmark import (
     stabilities,
 )
 from mlfs.benchmark.card import bibtex, sensitivity_sentence, time_and_memory
-from mlfs.benchmark.kept import LIBRARIES, kept_folder, with_methods, with_parts
+from mlfs.benchmark.joining import with_methods, with_parts
+from mlfs.benchmark.kept import LIBRARIES, kept_folder
 from mlfs.benchmark.leaderboard import PROPERTIES, SIZES
 from mlfs.benchmark.rank_correlations import correlations_table, rank_correlations
 from mlfs.benchmark.study import CLASSIFIERS, DATASETS, DEFAULT, FOLDS, GROWTH, LIMITS, PARTS, SETTINGS, BenchmarkRun

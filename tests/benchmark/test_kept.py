@@ -8,7 +8,9 @@ import pandas as pd
 import pytest
 
 from mlfs.benchmark import leaderboard, make_benchmark, read_benchmark, run_benchmark
-from mlfs.benchmark.kept import _rounded, coverage, with_methods, with_parts
+from mlfs.benchmark.compact import rounded
+from mlfs.benchmark.joining import with_methods, with_parts
+from mlfs.benchmark.kept import coverage
 from mlfs.benchmark.leaderboard import judging_classifiers
 from mlfs.benchmark.study import LIMITS, benchmark_plan, own_methods, own_metrics
 from mlfs.datasets import load_dataset
@@ -272,7 +274,7 @@ def test_tuned_rows_are_the_best_inside_the_training_rows(tmp_path):
 
 
 def test_rounding_keeps_digits_not_decimals():
-    assert _rounded(np.array([123456.0, 0.000123456, 0.0, -1.0])).tolist() == [123460.0, 0.00012346, 0.0, -1.0]
+    assert rounded(np.array([123456.0, 0.000123456, 0.0, -1.0])).tolist() == [123460.0, 0.00012346, 0.0, -1.0]
 
 
 # What ships with mlfs
