@@ -13,8 +13,8 @@ from scipy.io import savemat
 
 from mlfs.datasets import Dataset
 from mlfs.errors import RankingError
-from mlfs.evaluation import ranking_files, read_ranking
-from mlfs.evaluation.ranking_files import as_ranking, name_of, parse_ranking
+from mlfs.evaluation import read_ranking
+from mlfs.evaluation.ranking_files import as_ranking, entries, name_of, parse_ranking
 
 NAMES = ("energy", "tempo, mean", "Größe", "f 4", "beat")
 DS = Dataset(np.arange(40.0).reshape(8, 5), np.tile([[0], [1]], (4, 1)), NAMES, ("y",), "songs")
@@ -182,7 +182,7 @@ def test_what_is_in_memory():
 
 
 def test_limits_come_before_memory(monkeypatch, tmp_path):
-    monkeypatch.setattr(ranking_files, "MOST_BYTES", 1000)
+    monkeypatch.setattr(entries, "MOST_BYTES", 1000)
     (tmp_path / "long.csv").write_text("0\n" * 600)
     with pytest.raises(RankingError, match=r"long\.csv has more than 0 MB"):
         read_ranking(tmp_path / "long.csv", DS)
@@ -190,7 +190,7 @@ def test_limits_come_before_memory(monkeypatch, tmp_path):
     assert len(bomb) < 1000
     with pytest.raises(RankingError, match=r"mine\.mat has more than 0 MB"):
         orders(bomb, "mine.mat")
-    monkeypatch.setattr(ranking_files, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(entries, "MOST_ENTRIES", 3)
     with pytest.raises(RankingError, match="has more than 3 cells"):
         orders("0,1,2\n1,2,0\n")
 
