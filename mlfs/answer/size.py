@@ -172,7 +172,7 @@ def size_sentence(choice: SizeChoice, n_features: int, baseline: float) -> str:
 def edge_note(choice: SizeChoice, most: int, n_features: int) -> list[str]:
     """A sentence where the best mean is that of the most features that were measured, and there are more."""
     if choice.best_size == most < n_features:
-        return [f"The best mean is at {most} features, the most that were measured: more may be better still."]
+        return [f"The best mean is at {count(most, 'feature')}, the most that were measured: more may be better still."]
     return []
 
 

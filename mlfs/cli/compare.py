@@ -20,6 +20,7 @@ from mlfs.metrics import metric_title
 from mlfs.results import saw_test_rows_notes, settings_of
 from mlfs.selectors.specification import parse_method
 from mlfs.tables import summary, to_csv, to_text
+from mlfs.tables.answer import best_method
 from mlfs.tables.joining import join_summaries
 from mlfs.tables.table_text import decoded
 from mlfs.wording import duration
@@ -92,8 +93,11 @@ def run(arguments: argparse.Namespace) -> Answer:
         document["notes"] = remarks
     problems = (*(written(arguments.csv, to_csv(rows)) if arguments.csv else ()), *failures(rows))
     if not arguments.summary:
-        return Answer(document, "\n\n".join([_rows_text(rows[rows["error"] == ""]), *notes(remarks)]), problems)
+        best = best_method(summary(rows, protocol.metrics[0]))
+        text = "\n\n".join([*filter(None, [best]), _rows_text(rows[rows["error"] == ""]), *notes(remarks)])
+        return Answer(document, text, problems)
     summaries = [summary(rows, metric, arguments.at) for metric in protocol.metrics]
+    best = best_method(summaries[0])
     if joined:
         summaries = join_summaries(summaries, joined)
     document["summary"] = [
@@ -102,7 +106,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     ]
     # The table itself says which rankings flatter.
     read = remarks[: len(remarks) - len(saw_test_rows_notes(settings_of(rows)))]
-    return Answer(document, "\n".join([*map(to_text, summaries), *notes(read)]), problems)
+    text = "\n".join([*filter(None, [best and f"{best}\n"]), *map(to_text, summaries), *notes(read)])
+    return Answer(document, text, problems)
 
 
 def _rows_text(rows: pd.DataFrame) -> str:

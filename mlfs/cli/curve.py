@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
 
 import pandas as pd
 
+from mlfs.answer.size import choose_from_splits, edge_note, size_sentence
 from mlfs.cli.arguments import add_dataset, add_method, add_repeat, reading
 from mlfs.cli.output import Answer, figure, loss, notes, table
 from mlfs.cli.parser import Parser, UsageError, describe
@@ -15,7 +17,8 @@ from mlfs.cli.progress import ProgressLine
 from mlfs.cli.protocol_flags import add_measuring_flags, add_protocol_flags, add_seed, protocol_document, protocol_of
 from mlfs.cli.rankings import add_rankings, choice_text, need_a_choice, ranking_notes, read_rankings
 from mlfs.datasets import load_dataset
-from mlfs.evaluation import Explorer, averaged, averaged_baseline
+from mlfs.errors import ParameterError
+from mlfs.evaluation import Exploration, Explorer, averaged, averaged_baseline
 from mlfs.evaluation.protocols import Choice, method_and_parameters
 from mlfs.metrics import metric_title
 from mlfs.selectors.specification import parse_method
@@ -81,7 +84,19 @@ def run(arguments: argparse.Namespace) -> Answer:
     title = f"{choice_text(choice)} on {ds.name}, protocol {protocol.name}, {of}: {took}"
     header = ["features", *map(metric_title, protocol.metrics), *NOISE.values()]
     rows = table(header, _cells(points, baseline, ds.X.shape[1]), left=0)
-    return Answer(document, "\n\n".join([title, rows, *notes(remarks)]))
+    return Answer(document, "\n\n".join([title, *_keep(explorations, protocol.metrics[0]), rows, *notes(remarks)]))
+
+
+def _keep(explorations: Sequence[Exploration], metric: str) -> list[str]:
+    """How many features to keep, as the page Explore says it; nothing where the splits share no size."""
+    curves = [(each.curve["size"].to_numpy(), each.curve[metric].to_numpy()) for each in explorations]
+    with suppress(ParameterError):
+        choice = choose_from_splits(curves, metric)
+        first = explorations[0]
+        everything = first.selector.n_features_in_
+        sentence = size_sentence(choice, everything, averaged_baseline(explorations)[metric])
+        return [" ".join([sentence, *edge_note(choice, max(first.curve["size"]), everything)])]
+    return []
 
 
 def _cells(points: pd.DataFrame, baseline: Mapping[str, float], d: int) -> list[list[str]]:

@@ -17,7 +17,7 @@ from mlfs.cli.protocol_flags import add_protocol_flags, add_seed, protocol_docum
 from mlfs.cli.rankings import add_rankings, choice_text, need_a_choice, ranking_notes, read_rankings
 from mlfs.datasets import load_dataset
 from mlfs.evaluation import Explorer, noise_at_tenths
-from mlfs.evaluation.noise import noise_protocol
+from mlfs.evaluation.noise import least_noise, noise_protocol
 from mlfs.evaluation.protocols import SPLITTING, Choice, method_and_parameters
 from mlfs.selectors.specification import parse_method
 
@@ -66,7 +66,9 @@ def run(arguments: argparse.Namespace) -> Answer:
     if rankings:
         document["notes"] = remarks
     shown = [_size_table(title, name, tables) for name, title in NOISE.items()]
-    return Answer(document, "\n\n".join([*shown, *notes(remarks)]))
+    together = pd.concat([table.reset_index().assign(setting=name) for name, table in tables.items()])
+    least = [least_noise(together)] if len(tables) > 1 else []
+    return Answer(document, "\n\n".join([*filter(None, least), *shown, *notes(remarks)]))
 
 
 def _size_table(title: str, measure: str, tables: Mapping[str, pd.DataFrame]) -> str:

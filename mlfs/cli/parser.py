@@ -76,7 +76,7 @@ def describe(
 
     `examples` are commands, one a line; the tests run them in order.
     """
-    parser.description = "\n\n".join(filter(None, (f"{summary[0].upper()}{summary[1:]}.", more)))
+    parser.description = "\n\n".join(filter(None, (_sentence(summary), more)))
     lines = [line.strip() for line in examples.strip().splitlines()]
     parser.epilog = "\n".join(["examples:" if len(lines) > 1 else "example:", *(f"  {line}" for line in lines)])
     parser.add_argument("--json", action="store_true", help="print one JSON document, numbers in full precision")
@@ -86,5 +86,14 @@ def describe(
 
 def add_family(parser: Parser, summary: str) -> Any:
     """Make a parser one of verbs (``mlfs data list``); returns what `add_verb` takes."""
-    parser.description = f"{summary[0].upper()}{summary[1:]}."
+    parser.description = _sentence(summary)
     return parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser, title="verbs")
+
+
+def _sentence(summary: str) -> str:
+    """A capital first, and a full stop where there is no question mark.
+
+    >>> _sentence("rank the features"), _sentence("which is best?")
+    ('Rank the features.', 'Which is best?')
+    """
+    return f"{summary[0].upper()}{summary[1:]}" + "." * (not summary.endswith("?"))

@@ -13,6 +13,13 @@ from mlfs.tables.method_summary import MethodSummary
 from mlfs.tables.sheet import word
 from mlfs.wording import count, joined, listing
 
+#: How a sentence begins, by the size of a summary; a number of features is said.
+SIZES = {
+    None: "With the most features measured",
+    "mean": "On average over the sizes",
+    "best": "At the best size of each repeat",
+}
+
 
 def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_title) -> str:
     """Which method is best, on the one data set of a summary, or on how many of several; "" where nothing is known.
@@ -34,8 +41,8 @@ def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_tit
     >>> rows = [("flags", method, repeat, 10, "hamming_loss", value + 0.01 * repeat) for repeat in range(2)
     ...         for method, value in (("els", 0.2), ("mfs", 0.3), ("all_features", 0.25))]
     >>> columns = ["dataset", "method", "repeat", "size", "metric", "value"]
-    >>> print(best_method(summary(pd.DataFrame(rows, columns=columns), "hamming_loss")).replace(". ", ".\\n"))
-    ELS has the lowest Hamming loss on flags, 0.2050 ± 0.0071; all features give 0.2550.
+    >>> print(best_method(summary(pd.DataFrame(rows, columns=columns), "hamming_loss", 10)).replace(". ", ".\\n"))
+    With 10 features ELS has the lowest Hamming loss on flags, 0.2050 ± 0.0071; all features give 0.2550.
     With 2 repeats that may be chance.
     """
     values = summary.mean.drop(columns=ALL_FEATURES, errors="ignore").dropna(axis="index", how="all")
@@ -44,8 +51,9 @@ def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_tit
     lower = lower_is_better(summary.metric)
     best = values.idxmin(axis="columns") if lower else values.idxmax(axis="columns")
     what = f"the {'lowest' if lower else 'highest'} {_in_a_sentence(metric_title(summary.metric))}"
+    at = SIZES.get(summary.size, f"With {summary.size} features")  # type: ignore[arg-type]
     if len(values) == 1:
-        return _on_one(summary, str(values.index[0]), best.iloc[0], what, lower, name)
+        return f"{at} {_on_one(summary, str(values.index[0]), best.iloc[0], what, lower, name)}"
     datasets = {method: list(best.index[best == method]) for method in best.value_counts(sort=True).index}
     first, *others = (
         f"on {len(where)} of {len(values)} data sets ({listing(where, 4)})" if place == 0 else f"on {listing(where, 4)}"
@@ -53,7 +61,7 @@ def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_tit
     )
     names = [name(method) for method in datasets]
     rest = "".join(f"; {other} {where}" for other, where in zip(names[1:], others, strict=True))
-    return f"{names[0]} has {what} {first}{rest}."
+    return f"{at} {names[0]} has {what} {first}{rest}."
 
 
 def _on_one(summary: MethodSummary, dataset: str, best: str, what: str, lower: bool, name: Callable[[str], str]) -> str:
@@ -62,7 +70,7 @@ def _on_one(summary: MethodSummary, dataset: str, best: str, what: str, lower: b
     everything = mean.get(ALL_FEATURES)
     if everything is not None and not pd.isna(everything):
         if everything < mean[best] if lower else everything > mean[best]:
-            text = f"No method beats all features on {dataset}, {word(everything)}; {name(best)} is nearest, {reached}."
+            text = f"no method beats all features on {dataset}, {word(everything)}; {name(best)} is nearest, {reached}."
         else:
             text = f"{name(best)} has {what} on {dataset}, {reached}; all features give {word(everything)}."
     else:

@@ -6,6 +6,7 @@ import pytest
 from mlfs.errors import ParameterError
 from mlfs.evaluation import compare, get_protocol
 from mlfs.tables import summary
+from mlfs.tables.answer import best_method
 
 COMMAND = "compare emotions synthetic --methods els random:random_state=3 --sizes 3,6 --repeats 2 --seed 4"
 
@@ -49,6 +50,13 @@ def test_summary_is_of_the_library(terminal, expected):
     assert "±" in terminal.run(f"{COMMAND} --summary")
 
 
+def test_the_answer_comes_first(terminal, expected):
+    said = best_method(summary(expected, "hamming_loss"))
+    assert terminal.run(COMMAND).splitlines()[0] == said
+    at_best = terminal.run(f"{COMMAND} --summary --at best").splitlines()[0]
+    assert at_best == best_method(summary(expected, "hamming_loss", "best"))
+
+
 def test_a_part_that_fails_does_not_take_the_rest(terminal):
     out, err = terminal.both("compare emotions nowhere --methods els --sizes 5", code=1)
     assert "emotions  els" in out
@@ -57,7 +65,7 @@ def test_a_part_that_fails_does_not_take_the_rest(terminal):
 
 
 def test_text_has_a_line_for_each_run_and_size(terminal, expected):
-    lines = terminal.run(COMMAND).splitlines()[2:]
+    lines = terminal.run(COMMAND).splitlines()[4:]
     assert len(lines) == len(expected) / 2
     first = expected.iloc[:2]["value"]
     assert lines[0].split()[:6] == ["emotions", "els", "0", "3", *(f"{value:.4f}" for value in first)]

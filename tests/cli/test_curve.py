@@ -5,6 +5,7 @@ import shlex
 import pytest
 
 from mlfs import load_dataset
+from mlfs.answer.size import choose_size, size_sentence
 from mlfs.evaluation import averaged, averaged_baseline, explore, explore_all, get_protocol
 from mlfs.recipes import exploration
 
@@ -55,10 +56,24 @@ def test_what_the_app_copies_as_a_command_gives_its_numbers(terminal, protocol, 
 def test_text_ends_with_all_features(terminal):
     lines = terminal.run("curve emotions els --sizes 1,5").splitlines()
     assert lines[0].startswith("els on emotions, protocol quick, split 1 of 1: selected in ")
-    assert lines[2].split() == ["features", "Hamming", "loss", "Ranking", "loss", "R(F)", "C(F)"]
-    assert lines[4].split()[0] == "1"
-    assert lines[4].split()[-1] == "–"
+    assert lines[4].split() == ["features", "Hamming", "loss", "Ranking", "loss", "R(F)", "C(F)"]
+    assert lines[6].split()[0] == "1"
+    assert lines[6].split()[-1] == "–"
     assert lines[-1].split()[:2] == ["all", "72"]
+
+
+def test_it_says_how_many_features_to_keep(terminal):
+    """As the page Explore does, by the same rule."""
+    explored = explore_all(load_dataset("emotions"), "els", get_protocol("quick", sizes=(1, 5, 10), repeats=3))
+    choice = choose_size(averaged(explored), "hamming_loss", 3)
+    expected = size_sentence(choice, 72, averaged_baseline(explored)["hamming_loss"])
+    assert expected in terminal.run("curve emotions els --sizes 1,5,10 --repeats 3").splitlines()[2]
+
+
+def test_where_splits_share_no_size_no_number_is_named(terminal):
+    printed = terminal.run("curve emotions mapd --sizes natural --repeats 6 --seed 1")
+    assert "Keep " not in printed
+    assert "all 72" in printed
 
 
 @pytest.mark.parametrize(
@@ -89,4 +104,4 @@ def test_wrong_flags(terminal, flags, sentence):
 def test_text_of_several_splits_has_deviations(terminal):
     lines = terminal.run("curve emotions els --sizes 1,5 --repeats 3").splitlines()
     assert ", 3 splits: selected in " in lines[0]
-    assert lines[5].count(" ± ") == 4
+    assert lines[7].count(" ± ") == 4

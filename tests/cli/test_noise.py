@@ -19,3 +19,8 @@ def test_text_has_a_table_for_each_measure(terminal):
     printed = terminal.run("noise emotions --methods els random --split given")
     assert [line for line in printed.splitlines() if line in ("R(F)", "C(F)")] == ["R(F)", "C(F)"]
     assert printed.count("features  ") == 2
+    first = printed.splitlines()[0]
+    assert "selects the least redundant features" in first
+    assert "label correlation unexplained" in first
+    alone = terminal.run("noise emotions --methods els --split given")
+    assert alone.splitlines()[0] == "R(F)"
