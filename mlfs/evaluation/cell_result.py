@@ -55,7 +55,9 @@ class CellResult:
 
 def failed(problem: object, again: bool = False) -> CellResult:
     """The result of a cell that gave nothing but a reason."""
-    return CellResult(error=" ".join(str(problem).split()) or type(problem).__name__, again=again or _is_of_the_machine(problem))
+    return CellResult(
+        error=" ".join(str(problem).split()) or type(problem).__name__, again=again or _is_of_the_machine(problem)
+    )
 
 
 def _is_of_the_machine(problem: object) -> bool:

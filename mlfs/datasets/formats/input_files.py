@@ -43,9 +43,7 @@ _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
     b"\x1f\x8b": gzip.open,
     b"BZh": lambda stored: io.BufferedReader(_CompressedStreams(stored, bz2.BZ2Decompressor)),
-    b"\xfd7zXZ\x00": lambda stored: io.BufferedReader(
-        _CompressedStreams(stored, lzma.LZMADecompressor, padding=b"\0")
-    ),
+    b"\xfd7zXZ\x00": lambda stored: io.BufferedReader(_CompressedStreams(stored, lzma.LZMADecompressor, padding=b"\0")),
 }
 _PICKLE = "can hold a pickle, which may run any program when it is opened, so mlfs never does; save it as CSV or ARFF."
 _ARCHIVE = "is an archive that mlfs does not open; unpack it and choose the folder, or pack it as a zip."
