@@ -17,7 +17,7 @@ def csv_text(frame: pd.DataFrame) -> str:
 
     frame = frame.set_axis([without_formula(name) for name in frame.columns], axis="columns")
     columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
-    safe = [column.map(without_formula) if column.dtype == object or _is_text(column) else column for column in columns]
+    safe = [column.map(without_formula) if _is_text(column) else column for column in columns]
     if safe:
         frame = pd.concat(safe, axis="columns")
     return str(frame.to_csv(index=False, lineterminator="\n"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import os
 from collections.abc import Mapping
@@ -26,6 +28,8 @@ from mlfs.wording import duration, joined
 FOLDER = "benchmark"
 VARIABLE = "MLFS_BENCHMARK"
 TABLES = ("results", "runs", "rankings", "trials", "scaling", "datasets")
+#: In about.json: the table that belongs to it → what its file hashes to.
+DIGESTS = "digests"
 DONE, EXCEEDED, NOT_JUDGED, FAILED = "done", "limit", "not judged", "failed"
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "pandas")
 
@@ -123,9 +127,19 @@ class Benchmark:
         with replacing(folder) as place:
             for name in TABLES:
                 getattr(self, name).to_parquet(place / f"{name}.parquet", index=False, compression="zstd")
-            about = json.dumps(dict(self.about), indent=2, ensure_ascii=False) + "\n"
-            (place / "about.json").write_text(about, encoding="utf-8")
+            # Several files cannot be replaced in one moment: whoever reads them sees whether they belong together.
+            about = {**self.about, DIGESTS: _digests(_contents(place))}
+            text = json.dumps(about, indent=2, ensure_ascii=False) + "\n"
+            (place / "about.json").write_text(text, encoding="utf-8")
         return [*(folder / f"{name}.parquet" for name in TABLES), folder / "about.json"]
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {name: (folder / f"{name}.parquet").read_bytes() for name in TABLES}
+
+
+def _digests(contents: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
 
 
 def kept_folder() -> Path:
@@ -138,14 +152,17 @@ def read_benchmark(folder: Path | None = None) -> Benchmark:
     """The benchmark that is kept in a folder; the one that ships with mlfs where None."""
     folder = kept_folder() if folder is None else Path(folder)
     try:
-        tables = {name: pd.read_parquet(folder / f"{name}.parquet") for name in TABLES}
+        contents = _contents(folder)
         about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+        if about.pop(DIGESTS, digests := _digests(contents)) != digests:
+            raise ValueError("its files are not of one writing, as after a kill in the midst of it")
+        tables = {name: pd.read_parquet(io.BytesIO(content)) for name, content in contents.items()}
         read = Benchmark(**tables, about=about)
         # Asked for here, so that limits by other names are told as what they are.
         _ = read.limits
     except FileNotFoundError:
         raise StudyError(f"No benchmark is kept in {folder}: make one with mlfs benchmark run and keep.") from None
-    except (OSError, ValueError, KeyError, TypeError) as problem:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
         raise StudyError(f"The benchmark in {folder} cannot be read ({problem}): keep it again.") from None
     return read
 

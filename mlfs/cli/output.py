@@ -48,7 +48,7 @@ def written(path: Path, content: str | bytes) -> tuple[str, ...]:
     try:
         write_file(path, content)
     except OSError as problem:
-        return (f"{path} cannot be written ({problem.strerror}): check the folder, its room and your rights.",)
+        return (f"{path} cannot be written ({problem.strerror}): check the folder, its room and your permissions.",)
     return ()
 
 

@@ -29,15 +29,16 @@ class ProgressLine:
 
     def __call__(self, done: int, total: int, text: str) -> None:
         """`done` of `total` parts, the last of which is told in `text`."""
-        if isinstance(text, Waiting):
-            self._tell(text)
+        self._tell(text)
         if total:
-            self.share(done / total, f"{done} of {total}: {text}")
+            self._draw(done / total, f"{done} of {total}: {text}")
 
     def share(self, done: float, text: str) -> None:
         """A share of the work between 0 and 1."""
-        if isinstance(text, Waiting):
-            self._tell(text)
+        self._tell(text)
+        self._draw(done, text)
+
+    def _draw(self, done: float, text: str) -> None:
         if not self.shown:
             return
         filled = round(WIDTH * min(max(done, 0.0), 1.0))
@@ -45,11 +46,12 @@ class ProgressLine:
         self.stream.write("\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1])
         self.stream.flush()
 
-    def _tell(self, wait: Waiting) -> None:
-        if not self.shown and wait != self._told:
-            self.stream.write(f"mlfs: {printable(wait)}.\n")
+    def _tell(self, text: str) -> None:
+        """What is waited for, once, where no line says it."""
+        if isinstance(text, Waiting) and not self.shown and text != self._told:
+            self.stream.write(f"mlfs: {printable(text)}.\n")
             self.stream.flush()
-            self._told = wait
+            self._told = text
 
     def say(self, text: str) -> None:
         """A sentence that stays, above the line."""

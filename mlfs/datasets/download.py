@@ -11,10 +11,9 @@ import http.client
 import os
 import socket
 import ssl
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -26,6 +25,7 @@ from mlfs.datasets.cache import cached_names, load_cached, store
 from mlfs.datasets.catalogue import CATALOGUE, CatalogueEntry, catalogued_name, openml_id
 from mlfs.datasets.dataset import Dataset
 from mlfs.errors import DatasetError, did_you_mean
+from mlfs.files import unfinished
 
 # How to do without a download: every sentence about a failed one ends with it.
 BY_HAND = "put its files into a folder and name that folder in the environment variable MLFS_DATA"
@@ -175,11 +175,11 @@ def _read(name: str, data_id: int, fetched: Fetched) -> Dataset:
 @contextmanager
 def _temporary_folder(folder: Path) -> Iterator[Path]:
     """A folder for half-done work, gone afterwards whatever happens."""
-    with _writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        temporary = tempfile.TemporaryDirectory(prefix=".download-", dir=folder, ignore_cleanup_errors=True)
-    with temporary as path:
-        yield Path(path)
+    with ExitStack() as stack:
+        with _writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            place = stack.enter_context(unfinished(folder))
+        yield place
 
 
 @contextmanager

@@ -26,7 +26,7 @@ class CellResult:
     wall_seconds : of the whole cell without the preparation
     peak_bytes : the most memory that the selection held at once, where it was measured; 0 else
     error : why it failed, or ""
-    again : whether a later run should try again: the worker died, or the disk was full, not by the cell's own doing
+    again : whether a later run should try again: the worker died, or the system had no room, not by the cell's own doing
     key, fingerprint, method : of the cell, where it is one of a study
     """
 
@@ -55,8 +55,17 @@ class CellResult:
 
 def failed(problem: object, again: bool = False) -> CellResult:
     """The result of a cell that gave nothing but a reason."""
-    again = again or isinstance(problem, OSError)  # a full disk, which will have room again
-    return CellResult(error=" ".join(str(problem).split()) or type(problem).__name__, again=again)
+    return CellResult(
+        error=" ".join(str(problem).split()) or type(problem).__name__, again=again or _is_of_the_machine(problem)
+    )
+
+
+def _is_of_the_machine(problem: object) -> bool:
+    """Whether the system refused something, such as room on a disk or memory, which it may not refuse another time.
+
+    Its errors have a number; one without is a sentence of the method itself, which would be the same again.
+    """
+    return isinstance(problem, MemoryError) or (isinstance(problem, OSError) and problem.errno is not None)
 
 
 def results_table(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
@@ -22,7 +21,7 @@ import pandas as pd
 
 from mlfs import __version__
 from mlfs.errors import DatasetError
-from mlfs.files import UNFINISHED, write_file
+from mlfs.files import write_file
 from mlfs.papers.experiment import COLUMNS, Experiment, ExperimentResult
 from mlfs.papers.paper import get_experiment, get_paper
 
@@ -313,8 +312,6 @@ def alone_in(folder: Path) -> Iterator[None]:
         raise _cannot_write(folder) from None
     try:
         fcntl.flock(place, fcntl.LOCK_EX)
-        for left in folder.glob(f"{UNFINISHED}*"):  # by a process that was killed
-            shutil.rmtree(left, ignore_errors=True)
         yield
     finally:
         os.close(place)

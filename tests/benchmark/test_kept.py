@@ -74,6 +74,18 @@ def test_written_and_read_it_is_the_same(made, tmp_path):
     assert leaderboard(again).table.equals(leaderboard(made).table)
 
 
+@pytest.mark.parametrize("table", ["results", "runs", "rankings"])
+def test_tables_of_two_writings_are_told_apart(made, tmp_path, table):
+    """Files are replaced one by one: a kill in between leaves some of each."""
+    made.write(tmp_path)
+    content = (tmp_path / f"{table}.parquet").read_bytes()
+    replace(made, **{table: getattr(made, table).iloc[:-1]}).write(tmp_path)
+    assert len(getattr(read_benchmark(tmp_path), table)) == len(getattr(made, table)) - 1
+    (tmp_path / f"{table}.parquet").write_bytes(content)
+    with pytest.raises(StudyError, match="are not of one writing, as after a kill in the midst of it.: keep it again"):
+        read_benchmark(tmp_path)
+
+
 def test_a_folder_without_a_benchmark_gets_a_sentence(tmp_path):
     with pytest.raises(StudyError, match="No benchmark is kept in"):
         read_benchmark(tmp_path)

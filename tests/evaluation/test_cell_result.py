@@ -26,9 +26,11 @@ def test_a_table_has_a_row_for_each_size_and_metric_and_one_for_a_failure():
     assert table.loc[4, ["size", "value", "seconds"]].isna().all()
 
 
-def test_a_full_disk_is_not_the_cell_s_own_doing():
-    assert failed(OSError(28, "No space left on device")).again
-    assert not failed(ValueError("It has no features.")).again
+def test_what_the_system_refuses_is_not_the_cell_s_own_doing():
+    for problem in (OSError(28, "No space left on device"), FileNotFoundError(2, "No such file"), MemoryError()):
+        assert failed(problem).again
+    for problem in (ValueError("It has no features."), OSError("It needs a file beside the data.")):
+        assert not failed(problem).again
 
 
 def test_more_columns_are_those_of_the_cell_and_of_the_result():

@@ -42,8 +42,8 @@ _HEAD = 1024
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
     b"\x1f\x8b": gzip.open,
-    b"BZh": lambda stored: _CompressedStreams(stored, bz2.BZ2Decompressor),
-    b"\xfd7zXZ\x00": lambda stored: _CompressedStreams(stored, lzma.LZMADecompressor, padding=b"\0"),
+    b"BZh": lambda stored: io.BufferedReader(_CompressedStreams(stored, bz2.BZ2Decompressor)),
+    b"\xfd7zXZ\x00": lambda stored: io.BufferedReader(_CompressedStreams(stored, lzma.LZMADecompressor, padding=b"\0")),
 }
 _PICKLE = "can hold a pickle, which may run any program when it is opened, so mlfs never does; save it as CSV or ARFF."
 _ARCHIVE = "is an archive that mlfs does not open; unpack it and choose the folder, or pack it as a zip."
@@ -155,6 +155,7 @@ class _CompressedStreams(io.RawIOBase):
     """What one or several compressed streams in a row hold, to the last byte of the file.
 
     Python's own readers take whatever follows the first stream for rubbish where they cannot read it, and are silent.
+    To be read through a buffer: a short stream gives less than was asked for.
     """
 
     def __init__(self, stored: IO[bytes], new: Callable[[], Any], padding: bytes = b"") -> None:
@@ -163,7 +164,16 @@ class _CompressedStreams(io.RawIOBase):
         self._padding = padding  # may stand between streams and after the last
         self._stream = new()
 
-    def read(self, size: int = -1) -> bytes:
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._piece(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def _piece(self, size: int) -> bytes:
+        """At most so many bytes; none at the end."""
         while True:
             if self._stream.eof:
                 waiting = self._stream.unused_data.lstrip(self._padding)

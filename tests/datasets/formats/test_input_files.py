@@ -68,6 +68,19 @@ def test_no_row_is_lost_behind_the_first_of_several_streams(suffix):
         assert "damaged or cut off" in complaint(b"".join([*streams, rubbish]), name, labels=-1)
 
 
+@pytest.mark.parametrize("suffix", PACK)
+def test_what_a_file_is_may_stand_in_several_streams(suffix):
+    """Its first bytes tell: a byte order mark, or a format that is refused."""
+
+    def torn(content):
+        return b"".join(PACK[suffix](content[k : k + 1]) for k in range(len(content)))
+
+    plain = read(CSV, "toy.csv", labels=-1)
+    for encoding in ("utf-16", "utf-8-sig"):
+        assert read(torn(CSV.encode(encoding)), f"toy.csv{suffix}", labels=-1).fingerprint == plain.fingerprint
+    assert "may run any program" in complaint(torn(b"\x80\x04rest"), f"toy.csv{suffix}", labels=-1)
+
+
 @pytest.mark.parametrize("suffix", [".gz", ".xz"])
 def test_streams_may_be_padded_with_zeros(suffix):
     halves = [PACK[suffix](CSV[:9].encode()), PACK[suffix](CSV[9:].encode())]
