@@ -174,15 +174,15 @@ def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], shown: CompareV
     except MlfsError as problem:  # so far no run has this many features: the rest of the page stands
         st.info(literal(str(problem)))
         return
-    if len(summaries[0].mean) == 1:
+    alone = len(summaries[0].mean) == 1
+    if alone:
         st.table(methods_down(summaries), border="horizontal")
-    else:
-        for table in summaries:
+    for table in summaries:
+        if not alone:
             st.markdown(f"**{metric_title(table.metric)}**")
             escaped = replace(table, mean=table.mean.rename(index=literal))
             st.table(to_styler(escaped, escape=False), border="horizontal")
-    for table in summaries:
-        st.caption(literal(_caption(table, "column" if len(table.mean) == 1 else "row")))
+        st.caption(literal(_caption(table, "column" if alone else "row")))
         exports.downloads(table, f"{name}-{table.metric}", f"summary-{table.metric}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -206,13 +206,8 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
         method_figures.show(settings.explorer, selector, settings.protocol, settings.seed, question)
     st.subheader("Numbers", anchor=False)
     numbers = averages().once((question, len(splits)), partial(averaged, splits))
-    titles = {
-        column: column_title(column)
-        if column == "size"
-        else st.column_config.NumberColumn(column_title(column), format="%.4f")
-        for column in numbers
-    }
-    exports.table(numbers, numbers, name, "numbers", hide_index=True, column_config=titles)
+    columns = {column: number_column(column) for column in numbers}
+    exports.table(numbers, numbers, name, "numbers", hide_index=True, column_config=columns)
     exports.recipes(
         partial(
             exploration,
@@ -224,6 +219,15 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
         )
     )
     settings.ranker.show_about()
+
+
+def number_column(column: str) -> Any:
+    """How the table shows it; a deviation stands beside its mean, and the table fits a screen without its name."""
+    mean = column.removesuffix("_std")
+    if mean != column:
+        help = f"{column_title(mean)}: the standard deviation over the splits."
+        return st.column_config.NumberColumn("±", help=help, format="%.4f")
+    return column_title(column) if column == "size" else st.column_config.NumberColumn(column_title(column), format="%.4f")
 
 
 def main() -> None:

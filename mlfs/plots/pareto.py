@@ -155,15 +155,17 @@ def feature_lines(
         data.append(standing_for(drawn_lines, each={"feature": "text"}))
     step = -(-q // 40)
     names = short_all(label_names, 16)
-    sides = named_axis(names, tickangle=-90, range=[-0.2, q - 0.8], title={"text": "Label"})
+    sides = named_axis(names, autotickangles=[0, -45, -90], range=[-0.2, q - 0.8], title={"text": "Label"})
     sides |= {"tickvals": x[::step], "ticktext": names[::step], "showgrid": q <= 40}
     upwards = axis(measure, rangemode="tozero")
     layout = {"xaxis": sides, "yaxis": upwards, "hovermode": "closest", "showlegend": True}
     rest = f" Lines of {left_out} more features are not drawn." if left_out else ""
-    best = [f"{feature_names[i]} {np.nanmean(values[i]):.3f}" for i in order[on_front[order]]]
+    kept = order[on_front[order] | marked]
+    best = [f"{feature_names[i]} {np.nanmean(values[i]):.3f}" for i in kept]
+    said = f"{len(kept) - marked.sum()} {kinds[1]}" + (f", {marked.sum()} {kinds[2]}" if marked.any() else "")
     alt = (
         f"Parallel coordinates of {count(len(values), 'feature')} over {count(q, 'label')} by {measure}: "
-        f"{on_front.sum()} {kinds[1]}, highest mean first: {listing(best, 4)}.{rest}"
+        f"{said}, highest mean first: {listing(best, 4)}.{rest}"
     )
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
 
