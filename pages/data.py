@@ -11,6 +11,7 @@ from mlfs.evaluation import Explorer
 from mlfs.plots import co_occurrence_heatmap, discretization_preview, label_frequencies
 from mlfs.recipes import data_profile
 from mlfs.selectors import SELECTORS
+from mlfs.wording import sentence_case
 from pages.parts import controls, downloads, exports, link, uploads, view
 from pages.parts.data import choose_data, is_upload
 from pages.parts.synthetic import choose_synthetic
@@ -178,7 +179,8 @@ def show(ds: Dataset, name: str) -> None:
     show_discretization(ds)
     counts = pd.DataFrame({"label": p.label_names, "rows": p.label_counts, "share": p.label_shares})
     st.subheader("Labels in numbers", anchor=False)
-    exports.table(counts.style.format({"share": "{:.4f}"}), counts, f"{ds.name}-label-counts", hide_index=True)
+    shown = counts.rename(columns=sentence_case).style.format({"Share": "{:.1%}"})
+    exports.table(shown, counts, f"{ds.name}-label-counts", hide_index=True)
     show_origin(ds)
     exports.recipes(partial(data_profile, name, **uploads.recipe_options(name)))
 

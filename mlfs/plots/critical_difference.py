@@ -260,7 +260,8 @@ class _Diagram:
         ticks = axis_ticks(self.k, NARROW - sum(margins(self.slots, self.labels)))
         y = self.axis_y
         pieces = [([1, self.k], [y, y]), *(([tick, tick], [y - TICK, y]) for tick in ticks)]
-        words = scatter(ticks, [y - TICK - 9] * len(ticks), "text", text=[str(tick) for tick in ticks])
+        text = [str(tick) for tick in ticks]
+        words = scatter(ticks, [y - TICK - 9] * len(ticks), "text", text=text, cliponaxis=False)
         return [_line(pieces, NEUTRAL, 1.5), words]
 
     def _thick_bars(self) -> list[dict[str, Any]]:

@@ -177,7 +177,8 @@ def co_occurrence_heatmap(
 def label_axes(names: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The axis of labels below a heat map, and the layout in which fewer have their name where there is little room."""
     across = named_axis(short_all(names, 16), title={"text": "Label"}, tickangle=-45)
-    return sparse_axis(across, NAMES), {"xaxis": sparse_axis(across, FEW_NAMES)}
+    # Aslant, names of columns as narrow as those would touch each other.
+    return sparse_axis(across, NAMES), {"xaxis": {**sparse_axis(across, FEW_NAMES), "tickangle": -90}}
 
 
 def heatmap_trace(

@@ -28,6 +28,8 @@ const DIGITS = { least: 9, most: 12, cells: 0.6, width: 0.7 };
 // On a wall, which is so many pixels wide, a figure ends with the screen, unless that would take more than the rest of
 // its height.
 const WALL = 1000;
+// The margins above and below panels, as mlfs/plots/curves.py counts them.
+const AROUND = 80;
 const SHORTEST = 0.6;
 // The axes of before are kept unless the curves would take less than this share of them.
 const LEAST = 0.35;
@@ -55,7 +57,15 @@ function isNarrow(element) {
 function fitted(layout, element) {
   const { narrow, enlarged } = layout.meta ?? {};
   if (narrow && isNarrow(element)) return { ...layout, ...narrow };
-  return enlarged ? { ...layout, height: heightOnWall(layout, element) } : layout;
+  return enlarged ? onWall(layout, heightOnWall(layout, element), enlarged) : layout;
+}
+
+/** The layout in another height: a legend keeps its pixels above the panels, as if it were written for that height. */
+function onWall(layout, height, enlarged) {
+  const drawn = (whole) => whole - AROUND * enlarged;
+  const { legend } = layout;
+  if (!legend?.y) return { ...layout, height };
+  return { ...layout, height, legend: { ...legend, y: 1 + (legend.y - 1) * (drawn(layout.height) / drawn(height)) } };
 }
 
 /** No more than the screen has left below the words; panels below each other are laid out in pixels, and keep theirs. */
@@ -124,10 +134,12 @@ function draw(place, config) {
   return place.plotly.react(place, traces, inked(held(layout, place), place), config);
 }
 
-/** After a change of the window: the same arrangement in another size, or the other arrangement. */
+/** After a change of the window: the same arrangement in another size, or the other arrangement; on a wall each size
+    has its own. */
 function resize(place, config) {
   if (!place.shown || !place.isConnected) return;
-  if (place.isNarrow === isNarrow(place)) place.plotly.Plots.resize(place);
+  const { enlarged } = place.wanted.layout.meta ?? {};
+  if (place.isNarrow === isNarrow(place) && !enlarged) place.plotly.Plots.resize(place);
   else draw(place, config);
 }
 

@@ -102,7 +102,7 @@ def test_profile_of_a_bundled_set(open_page):
     }
     ds = load_dataset("emotions")
     counts = app.dataframe[0].value
-    assert counts["rows"].tolist() == ds.Y.sum(axis=0).tolist()
+    assert counts["Rows"].tolist() == ds.Y.sum(axis=0).tolist()
     said = "\n".join(text.value for text in app.text)
     assert ds.source in said
     assert ds.notes[0] in said
@@ -248,7 +248,7 @@ def test_variables_of_a_matlab_file_can_be_named(open_page):
     chosen["Instances"].set_value("Y").run()
     app = use(fine(app))
     assert metrics(fine(app))["Labels"] == "4"
-    assert app.dataframe[0].value["rows"].tolist() == answers.sum(axis=1).tolist()
+    assert app.dataframe[0].value["Rows"].tolist() == answers.sum(axis=1).tolist()
     assert "variables=['A', 'B'], transposed='Y'" in app.code[0].value
     assert "--variables A,B --transposed Y" in app.code[1].value
 
