@@ -264,7 +264,9 @@ def matrix_panels(panels: Sequence[MatrixPanel], *, title: str | None = None) ->
     below = [_names_height(panel.columns) for panel in panels]
     inner = sum(heights) + sum(below[:-1]) + PANEL_HEAD * (len(panels) - 1)
     data: list[dict[str, Any]] = []
-    layout: dict[str, Any] = {"annotations": [], "showlegend": False, "hovermode": "closest"}
+    # A panel of one row is lower than what Plotly would leave it for names below it.
+    lowest = {"minreducedheight": PANEL_ROW}
+    layout: dict[str, Any] = {"annotations": [], "showlegend": False, "hovermode": "closest", **lowest}
     top = 1.0
     for place, (panel, height, names) in enumerate(zip(panels, heights, below, strict=True)):
         bottom = top - height / inner

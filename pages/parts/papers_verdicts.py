@@ -57,7 +57,7 @@ LOOK = """<style>
 .mlfs-verdicts ul { list-style: none; margin: 0; padding: 0; }
 .mlfs-verdicts li { margin: 0 !important; font-size: inherit !important; }
 .mlfs-verdicts a { color: inherit !important; border-radius: 0.3rem; text-decoration: none !important; }
-.mlfs-verdicts .paper { display: grid; grid-template-columns: 10rem 9rem 10.5rem 1fr; gap: 0 0.6rem;
+.mlfs-verdicts .paper { display: grid; grid-template-columns: 10rem 9rem 12rem 1fr; gap: 0 0.6rem;
   align-items: baseline; padding: 0.2rem 0.3rem;
   border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
 .mlfs-verdicts .paper.head { border-top: 0; opacity: 0.85; }
@@ -132,7 +132,7 @@ def show_grid(paper: Paper, result: str) -> None:
         answer = f'<span title="{escape(why)}">{_mark(verdict)}{verdict}</span>'
         share = f"{counted.accounted:.0%} of {count(counted.compared, 'number')}" if counted.compared else NO_NUMBERS
         if changed := counted.counts[Closeness.EXPLAINED]:
-            share += f", {changed} of them after a change"
+            share += f", {changed} after a change"
         shown = result if other.id == paper.id else None
         rows.append(f'<div class="paper">{name}{answer}<span>{share}</span>{_results(other, known, shown)}</div>')
     st.html(f'{LOOK}<nav class="mlfs-verdicts" aria-label="Verdicts on all papers">{"".join(rows)}</nav>')
