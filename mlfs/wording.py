@@ -137,13 +137,21 @@ def settings_text(settings: str, method: str = "") -> str:
     return ", ".join(_setting(part.strip(), method) for part in settings.split(","))
 
 
+def parameter_title(name: str, method: str = "") -> str:
+    """What a parameter is called in sentences and figures.
+
+    >>> parameter_title("n_bins"), parameter_title("n_labels", "fimf"), parameter_title("label_order")
+    ('bins', '|Q|', 'label order')
+    """
+    return PARAMETERS.get(f"{method}.{name}") or PARAMETERS.get(name, name.strip("_").replace("_", " "))
+
+
 def _setting(text: str, method: str) -> str:
     name, sign, value = text.partition("=")
     if not sign:
         return text
     words = value.replace("_", " ")
-    known = PARAMETERS.get(f"{method}.{name}") or PARAMETERS.get(name, name.strip("_").replace("_", " "))
-    return words if name == "variant" else f"{known}={words}"
+    return words if name == "variant" else f"{parameter_title(name, method)}={words}"
 
 
 def file_name(*parts: str) -> str:

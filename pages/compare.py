@@ -110,10 +110,15 @@ def draw(study: StudyView, shown: CompareView) -> None:
     dataset = study.titles[shown.dataset]
     of_shown = results[results["dataset"] == dataset]
     metrics, baseline = study.plan.resolved_protocol.metrics, levels(of_shown)
+    succeeded = (of_shown["error"] == "").any()
     with st.container():  # there while it is empty too: the figure keeps its place
         if study.complete:  # a few runs would name a winner by chance
             say_which_is_best(results, metrics[0], shown)
-    if study.complete or (of_shown["error"] == "").any():
+    if not study.complete and not succeeded:
+        show_outline(study, shown)
+    elif not succeeded:
+        exports.placeholder("none of the runs succeeded", 120, "curves")
+    else:
         exports.figure(
             curves(selections(of_shown), metrics=metrics, band=shown.band, baseline=baseline),
             f"{dataset}-curves",
@@ -121,13 +126,11 @@ def draw(study: StudyView, shown: CompareView) -> None:
             on_click=partial(note_run, RUN),
             marks=True,
         )
-    else:
-        show_outline(study, shown)
     if baseline:
         st.caption(f"On {literal(dataset)}. The dashed line is what all features reach.")
     if not study.complete and not study.active and len(of_shown):
         st.caption(f"From the {count(study.known, 'run')} already done: press {studies.verb(study)} for the others.")
-    if not view.presenting():
+    if succeeded and not view.presenting():
         offer_run(RUN, shown.dataset, compared(study.plan))
     shown_rankings = [ranking for ranking in study.plan.rankings if ranking.dataset == shown.dataset]
     for note in rankings.notes(shown_rankings, study.plan.seeds[0]):
@@ -174,15 +177,15 @@ def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], shown: CompareV
     except MlfsError as problem:  # so far no run has this many features: the rest of the page stands
         st.info(literal(str(problem)))
         return
-    if len(summaries[0].mean) == 1:
+    alone = len(summaries[0].mean) == 1
+    if alone:
         st.table(methods_down(summaries), border="horizontal")
-    else:
-        for table in summaries:
+    for table in summaries:
+        if not alone:
             st.markdown(f"**{metric_title(table.metric)}**")
             escaped = replace(table, mean=table.mean.rename(index=literal))
             st.table(to_styler(escaped, escape=False), border="horizontal")
-    for table in summaries:
-        st.caption(literal(_caption(table, "column" if len(table.mean) == 1 else "row")))
+        st.caption(literal(_caption(table, "column" if alone else "row")))
         exports.downloads(table, f"{name}-{table.metric}", f"summary-{table.metric}")
 
 

@@ -11,6 +11,8 @@ from mlfs.evaluation import Explorer
 from mlfs.plots import co_occurrence_heatmap, discretization_preview, label_frequencies
 from mlfs.recipes import data_profile
 from mlfs.selectors import SELECTORS
+from mlfs.tables import to_styler
+from mlfs.wording import sentence_case
 from pages.parts import controls, downloads, exports, link, uploads, view
 from pages.parts.data import choose_data, is_upload
 from pages.parts.synthetic import choose_synthetic
@@ -140,13 +142,13 @@ def show_truth(ds: Dataset) -> None:
     weights.insert(0, "feature", [ds.feature_names[j] for j in truth.relevant])
     left, right = view.columns("truth", [2, 1]) if truth.redundant else (st.container(), None)
     with left:
-        shown = weights.style.format("{:.3f}", subset=list(ds.label_names))
+        shown = to_styler(weights.rename(columns={"feature": "Feature"}), decimals=3, escape=False)
         exports.table(shown, weights, f"{ds.name}-weights", hide_index=True)
     if right is not None:
         sources = [" and ".join(ds.feature_names[j] for j in source) for source in truth.source_of_redundant]
         repeats = pd.DataFrame({"feature": [ds.feature_names[j] for j in truth.redundant], "repeats": sources})
         with right:
-            exports.table(repeats, repeats, f"{ds.name}-repeats", hide_index=True)
+            exports.table(repeats.rename(columns=sentence_case), repeats, f"{ds.name}-repeats", hide_index=True)
 
 
 def show_origin(ds: Dataset) -> None:
@@ -178,7 +180,8 @@ def show(ds: Dataset, name: str) -> None:
     show_discretization(ds)
     counts = pd.DataFrame({"label": p.label_names, "rows": p.label_counts, "share": p.label_shares})
     st.subheader("Labels in numbers", anchor=False)
-    exports.table(counts.style.format({"share": "{:.4f}"}), counts, f"{ds.name}-label-counts", hide_index=True)
+    shown = counts.rename(columns=sentence_case).style.format({"Share": "{:.1%}"})
+    exports.table(shown, counts, f"{ds.name}-label-counts", hide_index=True)
     show_origin(ds)
     exports.recipes(partial(data_profile, name, **uploads.recipe_options(name)))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -31,6 +32,8 @@ from pages.parts.words import literal
 PATIENCE = 1.5
 MOST_REPEATS = 30
 KEPT = 200
+# At the end of a title of noise, and enough for a column: R(F).
+SYMBOL = re.compile(r"\w\(F\)$")
 
 
 @st.cache_resource(show_spinner=False)
@@ -206,13 +209,8 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
         method_figures.show(settings.explorer, selector, settings.protocol, settings.seed, question)
     st.subheader("Numbers", anchor=False)
     numbers = averages().once((question, len(splits)), partial(averaged, splits))
-    titles = {
-        column: column_title(column)
-        if column == "size"
-        else st.column_config.NumberColumn(column_title(column), format="%.4f")
-        for column in numbers
-    }
-    exports.table(numbers, numbers, name, "numbers", hide_index=True, column_config=titles)
+    columns = {column: number_column(column) for column in numbers}
+    exports.table(numbers, numbers, name, "numbers", hide_index=True, column_config=columns)
     exports.recipes(
         partial(
             exploration,
@@ -224,6 +222,19 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
         )
     )
     settings.ranker.show_about()
+
+
+def number_column(column: str) -> Any:
+    """How the table shows it; a deviation stands beside its mean, and the table fits a screen without its name."""
+    mean = column.removesuffix("_std")
+    title = column_title(mean)
+    if mean != column:
+        help = f"{title}: the standard deviation over the splits."
+        return st.column_config.NumberColumn("±", help=help, format="%.4f", width="small")
+    if column == "size":
+        return title
+    symbol = SYMBOL.search(title)
+    return st.column_config.NumberColumn(symbol[0] if symbol else title, help=title, format="%.4f")
 
 
 def main() -> None:

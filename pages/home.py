@@ -116,7 +116,6 @@ ENTRANCES_LOOK = """<style>
 .st-key-entrances .mlfs-cards { grid-template-columns: minmax(0, 1fr); }
 .st-key-entrances .mlfs-cards a { border: 0; padding: 0; }
 .mlfs-shortcuts a { display: block; padding: 0.15rem 0; font-size: 0.9rem; color: inherit !important; }
-.mlfs-answers a { grid-template-columns: 7.5rem 1fr; }
 </style>"""
 
 

@@ -175,7 +175,10 @@ def picture(chosen: MethodsView, board: Leaderboard) -> None:
     of = (where(), chosen.settings, chosen.method)
     opened = partial(choose_point, list(board.table.index))
     with left:
-        draw = partial(rank_intervals, table, methods=len(board.table), marked=chosen.method)
+        ranked_methods = list(board.table.index)
+        draw = partial(
+            rank_intervals, table, methods=len(ranked_methods), among=ranked_methods, marked=chosen.method
+        )
         exports.figure(draw, "leaderboard", "ranks", of=(*of, chosen.shown), on_click=opened)
     with right:
         draw = partial(rank_against_time, board.table, marked=chosen.method)
@@ -186,7 +189,7 @@ def caption(benchmark: Benchmark, board: Leaderboard) -> None:
     st.caption(
         f"{board.settings.text}; parameters: {SETTING_NAMES[board.settings.setting]}; "
         f"{joined(map(literal, board.datasets))}. Nothing is both better and quicker than what is on the dotted line. "
-        "A click on a method opens its card below."
+        f"{'' if view.presenting() else 'A click on a method opens its card below.'}"
     )
     for note in (*board.notes(), *benchmark.notes()):
         st.caption(literal(note))
@@ -244,7 +247,8 @@ def show_board(chosen: MethodsView, board: Leaderboard) -> None:
     verdict = board.verdict(chosen.in_diagram)
     if verdict is not None:
         st.markdown(f"**Critical difference of the best {chosen.in_diagram}**")
-        exports.figure(verdict_diagram(verdict, chosen.settings.metric), "critical-difference", "diagram")
+        diagram = verdict_diagram(verdict, chosen.settings.metric, among=list(board.table.index))
+        exports.figure(diagram, "critical-difference", "diagram")
         st.caption(
             "Nemenyi's test at 5 %, of these methods ranked among themselves. They were chosen because they are the "
             "best here, so that the test is a little kinder to them than to methods chosen beforehand."

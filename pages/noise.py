@@ -58,7 +58,7 @@ def read_controls() -> NoiseSettings:
         with st.expander("Evaluation", expanded=True):
             split = choose_split(ds.sizes, given=ds.split is not None)
             seed = choose_seed()
-        log = controls.switch("Log axis", "log", help="Easier to read when methods differ by factors of ten.")
+        log = controls.switch("Log axis", "log", True, help="Without it, curves that fall steeply lie on each other.")
     view.choose_view()
     protocol = get_protocol("quick", **split)
     with place:

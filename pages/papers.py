@@ -91,7 +91,7 @@ view.choose_view()
 known = list_datasets()
 available = [name for name in paper.datasets if name in known]
 
-view.page_header(paper.short)
+view.page_header(paper.short, paper.short if view.presenting() else None)
 if not view.presenting():
     papers_verdicts.show_grid(paper, experiment.result)
     st.header(paper.title, anchor=False)

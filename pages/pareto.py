@@ -21,7 +21,7 @@ from mlfs.recipes import pareto
 from mlfs.results import metrics_in, setting_title
 from mlfs.selectors.specification import method_text
 from mlfs.tables import to_styler
-from mlfs.wording import listing
+from mlfs.wording import listing, sentence_case
 from pages.parts import controls, exports, pmfs_fronts, rankings, view
 from pages.parts.chart import Click
 from pages.parts.data import choose_data
@@ -35,7 +35,7 @@ from pages.parts.words import literal
 METHODS = ("mapd", "els", "grro", "random")
 SOURCES = {"here": "computed here", "study": "a finished study"}
 AXES = {"size": "the number of features", "seconds": "time"}
-KINDS = ("neither", "on the front", "selected by MAPD")
+KINDS = ("neither", "only on the front", "selected by MAPD")
 RUNS = (
     "A run is a method with a number of features; its time is that of the whole selection. Solid points are on the "
     "front: no other run is better in loss, number of features and time at once."
@@ -250,7 +250,8 @@ def show_runs_of_study(settings: ParetoSettings) -> None:
 def show_numbers(settings: ParetoSettings, front: FeatureFront, pmfs: dict[str, Any]) -> None:
     st.subheader("Numbers", anchor=False)
     table, name = front.table(), f"{settings.ds.name}-features"
-    exports.table(to_styler(table, escape=False), table, name, "features", hide_index=True)
+    shown = table.rename(columns=sentence_case)
+    exports.table(to_styler(shown, escape=False), table, name, "features", hide_index=True)
     asked = (settings.labels, settings.parameters, settings.methods, settings.protocol, settings.seed)
     files = [rankings.file_of(ranking) for ranking in settings.rankings]
     more = recipe_options(settings.data)

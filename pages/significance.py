@@ -11,7 +11,7 @@ from mlfs.metrics import lower_is_better as metric_is_loss
 from mlfs.parameters import Parameter
 from mlfs.plots import verdict_diagram
 from mlfs.recipes import significance
-from mlfs.results import setting_title
+from mlfs.results import ALL_FEATURES, setting_title
 from mlfs.statistics import TESTS, Verdict, conclusion, judge
 from mlfs.tables import to_styler
 from mlfs.wording import plain_number
@@ -82,11 +82,16 @@ def few_enough(table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
+def name_in_sentence(method: Any) -> str:
+    """Where no figure stands beside it, "All" would be all of anything."""
+    return "using all features" if method == ALL_FEATURES else literal(setting_title(method))
+
+
 def show_picture(results: Results, verdict: Verdict, lower: bool) -> None:
     metric = results.grid.metric
     agrees = metric is not None and metric_is_loss(metric) == lower
     diagram = verdict_diagram(verdict, metric if agrees else None)
-    st.markdown(f"**{conclusion(verdict, lambda method: literal(setting_title(method)))}**")
+    st.markdown(f"**{conclusion(verdict, name_in_sentence)}**")
     exports.figure(diagram, f"{results.name}-{verdict.test}", "diagram")
     better = "lower" if lower else "higher"
     st.caption(f"{literal(results.about.rstrip('.'))}. {better.capitalize()} is better. {GROUPS[verdict.test]}")

@@ -159,11 +159,17 @@ def size_sentence(choice: SizeChoice, n_features: int, baseline: float) -> str:
     >>> curve = pd.DataFrame({"size": [1, 2, 3], "hamming_loss": [0.4, 0.25, 0.24], "hamming_loss_std": 0.04})
     >>> size_sentence(choose_size(curve, "hamming_loss", splits=4), 72, 0.257)
     'Keep 2 features: Hamming loss 0.2500; the best, 0.2400, needs 3; all 72 give 0.2570.'
+    >>> size_sentence(choose_size(curve[:1], "hamming_loss", splits=4), 1, 0.4)
+    'Keep the only feature: Hamming loss 0.4000.'
     """
     metric = metric_title(choice.metric)
+    if n_features == 1:
+        return f"Keep the only feature: {metric} {choice.mean:.4f}."
     best = f"; the best, {choice.best_mean:.4f}, needs {choice.best_size}"
     if choice.size == choice.best_size:
         best = ", the best"
+    if choice.size == n_features:
+        return f"Keep all {n_features} features: {metric} {choice.mean:.4f}{best}."
     return (
         f"Keep {count(choice.size, 'feature')}: {metric} {choice.mean:.4f}{best}; all {n_features} give {baseline:.4f}."
     )

@@ -22,7 +22,7 @@ from mlfs.metrics import metric_title
 from mlfs.parameters import value_text
 from mlfs.results import setting_title
 from mlfs.selectors import SELECTORS
-from mlfs.wording import count, duration, joined
+from mlfs.wording import count, duration, joined, parameter_title, settings_text
 
 SYMBOLS = dict(zip(BASE, "ndq", strict=True))
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
@@ -185,14 +185,15 @@ def sensitivity_sentence(table: pd.DataFrame, method: str, metric: str = CRITERI
     spans = table.groupby("parameter", sort=False)["change"].agg(lambda change: np.abs(change).max())
     most = spans.idxmax()
     best = table.loc[table["change"].idxmin()]
+    changed = settings_text(f"{best['parameter']}={best['value']}", method)
     gain = (
-        f"The best change tried, {best['parameter']}={best['value']}, lowers it by {-best['change']:.0%}."
+        f"The best change tried, {changed}, lowers it by {-best['change']:.0%}."
         if best["change"] < -0.005
         else "No change that was tried does better than the defaults on average."
     )
     return (
-        f"{most} matters most: changed alone it moves {metric_title(metric).lower()} by up to {spans[most]:.0%} on "
-        f"average. {gain}"
+        f"The parameter that matters most is {parameter_title(most, method)}: changed alone it moves "
+        f"{metric_title(metric).lower()} by up to {spans[most]:.0%} on average. {gain}"
     )
 
 

@@ -151,7 +151,9 @@ def check_neighbours(k: int, s: float, n: int) -> None:
     if not s >= 0:
         raise ParameterError(f"s must be a number of at least 0, not {s!r}.")
     if not isinstance(k, (int, np.integer)) or isinstance(k, bool) or not 1 <= k < n:
-        few = ": with so few rows choose another classifier" if n <= DEFAULT_K else ""
-        raise ParameterError(
-            f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}{few}."
-        )
+        if k == DEFAULT_K and n > 1:  # nobody has asked for it
+            raise ParameterError(
+                f"ML-kNN asks {k} neighbours of a row, and {n} training rows are too few for that: choose another "
+                "classifier, or bring more rows."
+            )
+        raise ParameterError(f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}.")

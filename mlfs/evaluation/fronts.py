@@ -58,9 +58,10 @@ class FeatureFront:
     def sentence(self, alpha: float) -> str:
         """What the front says, and what MAPD makes of it at this α."""
         d, kept = len(self.feature_names), len(self.selected)
-        where = joined(self.labels)
+        where, on_front = joined(self.labels), self.on_front.sum()
         return (
-            f"{self.on_front.sum()} of {count(d, 'feature')} are on the front of {where}: no other feature tells more "
+            f"{on_front} of {count(d, 'feature')} {'is' if on_front == 1 else 'are'} on the front of {where}: no other "
+            "feature tells more "
             f"about {'both' if len(self.labels) == 2 else 'each of them'}. By all {self.uncertainty.shape[1]} labels "
             f"MAPD keeps {kept} at α = {alpha:g}, {self.selected_on_front} of them on this front."
         )

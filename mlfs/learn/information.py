@@ -191,7 +191,7 @@ def mosaic(table: Table, *, title: str | None = None) -> go.Figure:
     layout = {
         "barmode": "stack",
         "xaxis": axis("Feature: width is its share", range=[0, 1], showgrid=False, tickvals=middles, ticktext=names),
-        "yaxis": axis("Share of l within each column", range=[0, 1], tickformat=".0%", nticks=6),
+        "yaxis": axis("Share of l in a column", range=[0, 1], tickformat=".0%", nticks=6),
         "showlegend": True,
     }
     alt = (

@@ -167,7 +167,7 @@ def second_pick(model: Copying, *, title: str | None = None) -> go.Figure:
         )
         bar["marker"]["line"] = {"color": colour, "width": 1}
         words = [" (picked)" if pick else "" for pick in picked]
-        data.append(bar | {"name": FEATURES[feature], "customdata": words, **outside([f"{v:.2f}" for v in values])})
+        data.append(bar | {"name": FEATURES[feature], "customdata": words, **outside([f"{v:.2f}".replace("-", "−") for v in values])})
     names = [style.name for style in styles_of(CRITERIA).values()]
     picks = [FEATURES[model.second[criterion]] for criterion in CRITERIA]
     layout = {

@@ -104,7 +104,7 @@ def _of_numbers(table: PublishedTable, numbers: MeasuredNumbers) -> tuple[Agreem
     orders = [numbers.rank_agreement(table.result, metric) for metric in table.metrics]
     if known := [order.spearman for order in orders if order is not None and np.isfinite(order.spearman)]:
         verdicts.append(by_order(float(np.mean(known))))
-        why += f"; ranks correlate {np.mean(known):.2f}"
+        why += f"; ranks correlate {_signed(np.mean(known))}"
     return combined(verdicts), f"{why}."
 
 
@@ -134,7 +134,7 @@ def _of_ranks(paper: Paper, rows: pd.DataFrame) -> tuple[Agreement, str]:
     if not known:
         return Agreement.OPEN, NO_NUMBERS
     correlation = float(np.mean(known))
-    return by_order(correlation), f"Average ranks correlate {correlation:.2f} with those printed."
+    return by_order(correlation), f"Average ranks correlate {_signed(correlation)} with those printed."
 
 
 def _of_claims(claims: Sequence[Finding]) -> tuple[Agreement, str]:
@@ -148,3 +148,7 @@ def _of_claims(claims: Sequence[Finding]) -> tuple[Agreement, str]:
     return combined(
         verdicts
     ), f"Of {len(checked)} things the paper says of it, {_counted(verdicts) or 'none was compared'}."
+
+
+def _signed(correlation: float) -> str:
+    return f"{correlation:.2f}".replace("-", "−")

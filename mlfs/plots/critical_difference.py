@@ -125,6 +125,7 @@ def critical_difference_diagram(
     control: Hashable | None = None,
     metric: str | None = None,
     best: str = "right",
+    among: Sequence[Hashable] = (),
     title: str | None = None,
 ) -> go.Figure:
     """Draw average ranks with what the test could not tell apart.
@@ -137,6 +138,7 @@ def critical_difference_diagram(
     control : draw the interval rank ± cd of this method instead of groups (Bonferroni–Dunn): what is outside differs
     metric : what was ranked, to say what rank 1 means
     best : the side of rank 1, "right" as Demšar draws it, or "left"
+    among : methods of a figure beside it, where these look as they do there
     """
     ranks = pd.Series(average_ranks, dtype=float)
     ranks = pd.Series(finite(ranks), index=ranks.index).dropna()
@@ -152,15 +154,17 @@ def critical_difference_diagram(
     if groups is None:
         groups = cliques(ranks, cd) if cd is not None and control is None else ()
     groups = [[method for method in group if method in ranks.index] for group in groups]
-    return _Diagram(ranks, cd, groups, control, metric, best == "right").figure(title)
+    return _Diagram(ranks, cd, groups, control, metric, best == "right", among).figure(title)
 
 
 @checked
-def verdict_diagram(verdict: Verdict, metric: str | None = None) -> go.Figure:
-    """The diagram of what `mlfs.statistics.judge` found."""
+def verdict_diagram(
+    verdict: Verdict, metric: str | None = None, *, among: Sequence[Hashable] = ()
+) -> go.Figure:
+    """The diagram of what `mlfs.statistics.judge` found; `among` as in `critical_difference_diagram`."""
     groups = None if verdict.control is not None else verdict.groups
     ranks, cd = verdict.average_ranks, verdict.critical_difference
-    return critical_difference_diagram(ranks, cd, groups=groups, control=verdict.control, metric=metric)
+    return critical_difference_diagram(ranks, cd, groups=groups, control=verdict.control, metric=metric, among=among)
 
 
 class _Diagram:
@@ -174,11 +178,12 @@ class _Diagram:
         control: Hashable | None,
         metric: str | None,
         best_right: bool,
+        among: Sequence[Hashable],
     ) -> None:
         self.ranks, self.cd, self.groups, self.control, self.metric = ranks, cd, groups, control, metric
         self.best_right = best_right
         self.k = max(len(ranks), int(np.ceil(ranks.max())))
-        self.styles = styles_of(ranks.index)
+        self.styles = styles_of([*ranks.index, *among])
         self.slots = label_slots(ranks.to_numpy())
         self.labels = [self._label(method) for method in ranks.index]
         self.pad = 0.03 * (self.k - 1)
@@ -255,7 +260,8 @@ class _Diagram:
         ticks = axis_ticks(self.k, NARROW - sum(margins(self.slots, self.labels)))
         y = self.axis_y
         pieces = [([1, self.k], [y, y]), *(([tick, tick], [y - TICK, y]) for tick in ticks)]
-        words = scatter(ticks, [y - TICK - 9] * len(ticks), "text", text=[str(tick) for tick in ticks])
+        text = [str(tick) for tick in ticks]
+        words = scatter(ticks, [y - TICK - 9] * len(ticks), "text", text=text, cliponaxis=False)
         return [_line(pieces, NEUTRAL, 1.5), words]
 
     def _thick_bars(self) -> list[dict[str, Any]]:

@@ -41,7 +41,7 @@ from mlfs.plots.figure import (
 )
 from mlfs.plots.palette import Style, styles_of
 from mlfs.results import settings_of
-from mlfs.wording import listing
+from mlfs.wording import listing, plain_number
 
 BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confidence interval", "none": "mean"}
 COLUMNS = ("method", "size", "metric", "value")
@@ -324,7 +324,8 @@ def _panels(
         left, top = column * (wide + GAP), 1 - row * (high + gap)
         last = panel + columns >= len(metrics)
         x = axis(on_lines(x_title) if last else None, domain=[left, min(left + wide, 1.0)], **ticks)
-        y = axis(domain=[max(top - high, 0.0), top], type="log" if log_y else "linear", **reaches.get(metric, {}))
+        scale = _log_scale(metric, lines) if log_y else reaches[metric]
+        y = axis(domain=[max(top - high, 0.0), top], **scale)
         if panel:
             x["matches"] = "x"
         if len(metrics) == 1:
@@ -334,6 +335,20 @@ def _panels(
             layout["annotations"].append(heading("<br>".join(_heading(metric)), left, top, align="left"))
         layout |= panel_layout(panel, x, y)
     return layout
+
+
+def _log_scale(metric: str, lines: list[_Line]) -> dict[str, Any]:
+    """A panel's log axis with 1, 2 and 5 of each power of ten; nothing where a value has no logarithm."""
+    values = np.concatenate([line.mean for line in lines if line.metric == metric])
+    values = values[np.isfinite(values)]
+    if not len(values) or (values <= 0).any():
+        return {}
+    if values.max() < 5 * values.min():  # too few of those ticks would lie on it
+        return {"type": "log"}
+    low, high = np.floor(np.log10([values.min(), values.max()])).astype(int)
+    steps = (1, 2, 5) if high - low < 3 else (1,)
+    ticks = [float(f"{step}e{power}") for power in range(low, high + 2) for step in steps]
+    return {"type": "log", "tickvals": ticks, "ticktext": [plain_number(tick) for tick in ticks]}
 
 
 def _reach(metric: str, lines: list[_Line], baseline: Mapping[str, float]) -> dict[str, Any]:

@@ -127,8 +127,11 @@ def enlarged(figure: go.Figure, times: float = 1.5) -> go.Figure:
         larger["annotations"] = [_enlarged_font(note, times) for note in notes]
     if title := (layout.get("legend") or {}).get("title"):
         larger["legend"] = {**layout["legend"], "title": _enlarged_font(title, times)}
+    titled = [key for key in layout if key[1:].startswith("axis") and (layout[key] or {}).get("title")]
+    larger |= {key: {**layout[key], "title": _enlarged_font(layout[key]["title"], times)} for key in titled}
     meta = layout.get("meta") or {}
-    same = {key: layout[key] for key in ("height", "font", "margin", "annotations", "legend") if key in layout}
+    kept = ("height", "font", "margin", "annotations", "legend", *titled)
+    same = {key: layout[key] for key in kept if key in layout}
     # The numbers in cells and bars belong to traces, which have no other arrangement: the browser enlarges them.
     larger["meta"] = {**meta, "narrow": {**same, **meta.get("narrow", {})}, "enlarged": times}
     return go.Figure(content["data"], larger, _validate=False)

@@ -177,7 +177,8 @@ def co_occurrence_heatmap(
 def label_axes(names: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The axis of labels below a heat map, and the layout in which fewer have their name where there is little room."""
     across = named_axis(short_all(names, 16), title={"text": "Label"}, tickangle=-45)
-    return sparse_axis(across, NAMES), {"xaxis": sparse_axis(across, FEW_NAMES)}
+    # Aslant, names of columns as narrow as those would touch each other.
+    return sparse_axis(across, NAMES), {"xaxis": {**sparse_axis(across, FEW_NAMES), "tickangle": -90}}
 
 
 def heatmap_trace(
@@ -263,7 +264,9 @@ def matrix_panels(panels: Sequence[MatrixPanel], *, title: str | None = None) ->
     below = [_names_height(panel.columns) for panel in panels]
     inner = sum(heights) + sum(below[:-1]) + PANEL_HEAD * (len(panels) - 1)
     data: list[dict[str, Any]] = []
-    layout: dict[str, Any] = {"annotations": [], "showlegend": False, "hovermode": "closest"}
+    # A panel of one row is lower than what Plotly would leave it for names below it.
+    lowest = {"minreducedheight": PANEL_ROW}
+    layout: dict[str, Any] = {"annotations": [], "showlegend": False, "hovermode": "closest", **lowest}
     top = 1.0
     for place, (panel, height, names) in enumerate(zip(panels, heights, below, strict=True)):
         bottom = top - height / inner

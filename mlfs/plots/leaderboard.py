@@ -35,23 +35,29 @@ from mlfs.plots.figure import (
 )
 from mlfs.plots.named_lines import line_at
 from mlfs.plots.palette import styles_of
-from mlfs.wording import duration, listing
+from mlfs.wording import duration, listing, settings_text
 
 # Pixels of a figure on a telephone, and of its letters: names that have room there have room everywhere.
-WIDTH, LETTER, LINE, EDGE, POINT = 300, 6.5, 14, 24, 8
+WIDTH, LETTER, LINE, EDGE, POINT, RING = 280, 6.5, 14, 24, 8, 18
 SIDES = {"middle right": (0.5, 0), "middle left": (-0.5, 0), "top center": (0, 1.5), "bottom center": (0, -1.5)}
-# What keeps a name off its point, which Plotly would write it over.
+# What keeps a name off its point, which Plotly would write it over, and off the ring of the one that is marked.
 OFF = {
-    "middle right": "\u2003{}",
-    "middle left": "{}\u2003",
-    "top center": "{}<br>\u2003",
-    "bottom center": "\u2003<br>{}",
+    "middle right": "{0}{1}",
+    "middle left": "{1}{0}",
+    "top center": "{1}<br>{0}",
+    "bottom center": "{0}<br>{1}",
 }
+BLANK, WIDER = "\u2003", "\u2003\u2002"
 
 
 @checked
 def rank_intervals(
-    table: pd.DataFrame, *, methods: int | None = None, marked: Hashable | None = None, title: str | None = None
+    table: pd.DataFrame,
+    *,
+    methods: int | None = None,
+    among: Sequence[Hashable] = (),
+    marked: Hashable | None = None,
+    title: str | None = None,
 ) -> go.Figure:
     """Average ranks, best on top, each with the interval in which it would lie on other data sets of this kind.
 
@@ -59,13 +65,14 @@ def rank_intervals(
     ----------
     table : by method: average_rank, low and high
     methods : how many there are in all, where the table is cut
+    among : methods of a figure beside it, where these look as they do there
     marked : a method that gets a ring
     """
     if table.empty:
         return nothing_yet("ranks appear once methods have been run", title)
     table_columns(table, ("average_rank", "low", "high"), "ranks")
     total = methods or len(table)
-    styles = styles_of(table.index)
+    styles = styles_of([*table.index, *among])
     names = [styles[method].name for method in table.index]
     rows = range(len(table))
     ranks = finite(table["average_rank"])
@@ -134,11 +141,12 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     ]
     names = [plain(styles[m].name) for m in table.index[front]]
     # Better is up, and so the axis of ranks is the other way round.
-    sides = _free_sides(np.log(seconds[front]), -ranks[front], names, (np.log(seconds), -ranks))
-    data.append(_beside(seconds[front], ranks[front], names, sides))
+    ringed = table.index == marked
+    sides = _free_sides(np.log(seconds[front]), -ranks[front], names, (np.log(seconds), -ranks), ringed)
+    data.append(_beside(seconds[front], ranks[front], names, sides, ringed[front]))
     if marked in table.index:
         at = list(table.index).index(marked)
-        data.append(ring(float(seconds[at]), float(ranks[at]), 18, NEUTRAL))
+        data.append(ring(float(seconds[at]), float(ranks[at]), RING, NEUTRAL))
     low, high = log_range(seconds, 0.12)
     span = float(ranks.max() - ranks.min()) or 1.0
     layout = {
@@ -162,15 +170,19 @@ def _each_a_method(trace: dict[str, Any], names: Sequence[str]) -> dict[str, Any
     return standing_for(trace, each={"method": [plain(name) for name in names]})
 
 
-def _beside(x: np.ndarray, y: np.ndarray, names: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:
+def _beside(
+    x: np.ndarray, y: np.ndarray, names: Sequence[str], sides: Sequence[str], ringed: np.ndarray
+) -> dict[str, Any]:
     """Names beside points, where a side is free; the pointer tells the others."""
     shown = [place for place, side in enumerate(sides) if side]
-    text = [OFF[sides[place]].format(names[place]) for place in shown]
+    text = [OFF[sides[place]].format(WIDER if ringed[place] else BLANK, names[place]) for place in shown]
     places = [sides[place] for place in shown]
     return scatter(x[shown], y[shown], "text", text=text, textposition=places, textfont={"size": 11})
 
 
-def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple[np.ndarray, np.ndarray]) -> list[str]:
+def _free_sides(
+    x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple[np.ndarray, np.ndarray], ringed: np.ndarray
+) -> list[str]:
     """For each point a side on which its name is inside and meets no name or named point; "" where there is none.
 
     One on which it meets no other point either goes before.
@@ -178,6 +190,7 @@ def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple
     Parameters
     ----------
     among : all points of the figure
+    ringed : which of them have a ring around them, that no name may touch
     """
     starts, spans = [float(values.min()) for values in among], [float(np.ptp(values)) or 1.0 for values in among]
 
@@ -185,11 +198,14 @@ def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple
         return np.column_stack([(across - starts[0]) / spans[0] * WIDTH, (up - starts[1]) / spans[1] * HEIGHT])
 
     named, every = pixels(x, y), pixels(*among)
+    rings = every[ringed]
     taken: list[tuple[float, float, float]] = []
     free = []
     for place, name in enumerate(names):
         width = LETTER * (len(name) + 2)
-        beside_others, among_all = (points[(points != named[place]).any(axis=1)] for points in (named, every))
+        beside_others, among_all, other_rings = (
+            points[(points != named[place]).any(axis=1)] for points in (named, every, rings)
+        )
         open_sides = []
         for side, (along, above) in SIDES.items():
             box = (named[place, 0] + along * width, named[place, 1] + above * LINE, width)
@@ -197,7 +213,7 @@ def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple
             clear = not any(
                 abs(box[0] - other[0]) < (width + other[2]) / 2 and abs(box[1] - other[1]) < LINE for other in taken
             )
-            if inside and clear and not _covered(box, beside_others):
+            if inside and clear and not _covered(box, beside_others) and not _covered(box, other_rings, RING):
                 open_sides.append((_covered(box, among_all), side, box))
         if open_sides:
             _, side, box = min(open_sides, key=lambda each: each[0])
@@ -208,10 +224,10 @@ def _free_sides(x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple
     return free
 
 
-def _covered(box: tuple[float, float, float], points: np.ndarray) -> int:
-    """How many points a name would cover: a box of one line, given by its middle and its width."""
+def _covered(box: tuple[float, float, float], points: np.ndarray, size: float = POINT) -> int:
+    """How many points of a size a name would cover: a box of one line, given by its middle and its width."""
     beside, above = np.abs(points[:, 0] - box[0]), np.abs(points[:, 1] - box[1])
-    return int(((beside < (box[2] + POINT) / 2) & (above < (LINE + POINT) / 2)).sum())
+    return int(((beside < (box[2] + size) / 2) & (above < (LINE + size) / 2)).sum())
 
 
 def _time_ticks(low: float, high: float) -> dict[str, Any]:
@@ -267,13 +283,14 @@ def method_map(
     data: list[dict[str, Any]] = [_each_a_method(points, [styles[m].name for m in placed.index])]
     wanted = [m for m in dict.fromkeys([*([marked] if marked in placed.index else []), *named]) if m in placed.index]
     at = np.array([list(placed.index).index(m) for m in wanted], dtype=int)
-    sides = _free_sides(x[at], y[at], [text[i] for i in at], (x, y))
+    ringed = placed.index == marked
+    sides = _free_sides(x[at], y[at], [text[i] for i in at], (x, y), ringed)
     shown = [m for m, side in zip(wanted, sides, strict=True) if side]
     if shown:
-        data.append(_beside(x[at], y[at], [text[i] for i in at], sides))
+        data.append(_beside(x[at], y[at], [text[i] for i in at], sides, ringed[at]))
     if marked in placed.index:
         at_marked = list(placed.index).index(marked)
-        data.append(ring(float(x[at_marked]), float(y[at_marked]), 18, NEUTRAL))
+        data.append(ring(float(x[at_marked]), float(y[at_marked]), RING, NEUTRAL))
     bare = {"showticklabels": False, "nticks": 6}
     room = [0.08 * (float(values.max() - values.min()) or 1.0) for values in (x, y)]
     layout = {
@@ -332,7 +349,7 @@ def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, t
         return nothing_yet("the parameters of this method were not varied", title)
     table_columns(table, ("parameter", "value", "change", "low", "high"), "changes")
     style = styles_of([method])[method]
-    names = [f"{row.parameter}={row.value}" for row in table.itertuples()]
+    names = [settings_text(f"{row.parameter}={row.value}", str(method)) for row in table.itertuples()]
     rows = range(len(table))
     change, low, high = (100 * finite(table[name]) for name in ("change", "low", "high"))
     x, y = polyline([([a, b], [row, row]) for a, b, row in zip(low, high, rows, strict=True)])

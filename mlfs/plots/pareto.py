@@ -155,15 +155,17 @@ def feature_lines(
         data.append(standing_for(drawn_lines, each={"feature": "text"}))
     step = -(-q // 40)
     names = short_all(label_names, 16)
-    sides = named_axis(names, tickangle=-90, range=[-0.2, q - 0.8], title={"text": "Label"})
+    sides = named_axis(names, autotickangles=[0, -90], range=[-0.2, q - 0.8], title={"text": "Label"})
     sides |= {"tickvals": x[::step], "ticktext": names[::step], "showgrid": q <= 40}
     upwards = axis(measure, rangemode="tozero")
     layout = {"xaxis": sides, "yaxis": upwards, "hovermode": "closest", "showlegend": True}
     rest = f" Lines of {left_out} more features are not drawn." if left_out else ""
-    best = [f"{feature_names[i]} {np.nanmean(values[i]):.3f}" for i in order[on_front[order]]]
+    kept = order[on_front[order] | marked]
+    best = [f"{feature_names[i]} {np.nanmean(values[i]):.3f}" for i in kept]
+    said = f"{len(kept) - marked.sum()} {kinds[1]}" + (f", {marked.sum()} {kinds[2]}" if marked.any() else "")
     alt = (
         f"Parallel coordinates of {count(len(values), 'feature')} over {count(q, 'label')} by {measure}: "
-        f"{on_front.sum()} {kinds[1]}, highest mean first: {listing(best, 4)}.{rest}"
+        f"{said}, highest mean first: {listing(best, 4)}.{rest}"
     )
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 60)
 
@@ -285,7 +287,7 @@ def _points(
         f"{measure} with {short(label)}: %{{{side}:.3f}}" for label, side in zip(labels, "xyz", strict=False)
     )
     look = {"type": kind, "name": name, "marker": {"color": colour, "size": size * (0.6 if solid else 1)}}
-    height = {"z": values[:, 2]} if solid else {}
+    height: dict[str, Any] = {"z": values[:, 2]} if solid else {"cliponaxis": False}  # nothing about a label is at 0
     hover = f"<b>%{{text}}</b><br>{shown}"
     points = scatter(values[:, 0], values[:, 1], "markers", text=list(names), hover=hover) | look | height
     return standing_for(points, each={"feature": "text"})

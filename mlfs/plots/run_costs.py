@@ -127,6 +127,7 @@ def run_front(
     across = size if x == "size" else seconds
     for method, style in styles.items():
         rows = np.flatnonzero(methods == method)
+        rows = rows[np.argsort(best[rows], kind="stable")]  # the front above the others; a legend looks as the first does
         fill = [style.colour if best[i] else CLEAR for i in rows]
         rim = {"color": style.colour, "width": 1.5}
         marker = {**style.marker(), "color": fill, "line": rim, "opacity": 1, "size": area[rows]}

@@ -36,6 +36,7 @@ from mlfs.results import setting_title
 from mlfs.selectors.constraints import Constraints, matching, named_constraints, one_hot_patterns
 from mlfs.wording import count, listing
 from pages.parts import background, controls, exports, link, share, view
+from pages.parts.data import is_upload
 from pages.parts.methods import method_ids, method_option
 from pages.parts.uploads import recipe_options
 from pages.parts.words import literal
@@ -147,11 +148,11 @@ def show(
     if not isinstance(choice, SizeChoice) or not asked.methods:
         return
     complete = len(splits) == asked.protocol.n_splits
-    for title, key, fill in (
-        ("Which features to keep", "answer-box", _show_features),
-        ("Which method", "shortlist-box", _show_methods),
+    for title, key, fill, opened in (
+        ("Which features to keep", "answer-box", _show_features, is_upload(data)),  # who brings a table came for this
+        ("Which method", "shortlist-box", _show_methods, False),
     ):
-        with controls.closed_box(title, key) as box:
+        with controls.closed_box(title, key, opened) as box:
             if box.open and complete:
                 fill(explorer, data, asked)
             elif box.open:
@@ -196,16 +197,20 @@ def _show_list(recommendation: Recommendation, data: str) -> None:
     _take(recommendation, data)
 
 
+# Of a neighbour its likeness stands beside it; the place in the file is for programs.
+LIKENESS = "Symmetrical uncertainty with the {}: 0 for independent features, 1 for equal ones."
 COLUMNS = {
-    "selected on": st.column_config.NumberColumn(format="percent", help="Share of the splits."),
+    **{name: name.capitalize() for name in ("rank", "feature", "nearest selected", "nearest left out")},
+    "index": None,
+    "selected on": st.column_config.NumberColumn("Selected on", format="percent", help="Share of the splits."),
     **{
-        name: st.column_config.NumberColumn(format="%.3f", help=help)
-        for name, help in {
-            "score": "Of the method, on all rows.",
-            "SU with nearest selected": "Symmetrical uncertainty: 0 for independent features, 1 for equal ones.",
-            "SU with nearest left out": "Symmetrical uncertainty: 0 for independent features, 1 for equal ones.",
-            "information": "With the labels, in bits, added up.",
-        }.items()
+        name: st.column_config.NumberColumn(title, format="%.3f", help=help)
+        for name, title, help in (
+            ("score", "Score", "Of the method, on all rows."),
+            ("SU with nearest selected", "SU", LIKENESS.format("nearest selected")),
+            ("SU with nearest left out", "SU", LIKENESS.format("nearest left out")),
+            ("information", "Information", "With the labels, in bits, added up."),
+        )
     },
 }
 

@@ -31,7 +31,8 @@ DRAWINGS = {
 INK = """<style>svg { fill: none; stroke: #808080; stroke-width: 2 } .f { fill: #80808060 } .d { stroke-dasharray: 5 4 }
 .a { stroke: #2A8ACB; stroke-width: 3 } circle.a, .a.f { fill: #2A8ACB } .b { stroke-width: 5 }</style>"""
 LOOK = """<style>
-.mlfs-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 0.8rem; }
+.mlfs-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(max(15rem, 30%), 1fr));
+  gap: 0.8rem; }
 .mlfs-cards a, .mlfs-answers a { color: inherit !important; text-decoration: none !important; }
 .mlfs-cards a { display: grid; grid-template-columns: auto 1fr; gap: 0.3rem 0.8rem; align-items: center;
   align-content: start; padding: 0.8rem; border-radius: 0.5rem;
@@ -46,14 +47,15 @@ LOOK = """<style>
   border-color: color-mix(in srgb, currentColor 40%, transparent); }
 .mlfs-entrances b { font-size: 1.25rem; }
 .mlfs-entrances img { width: 7.5rem; height: 3.75rem; }
-.mlfs-answers { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 0 1rem; }
-.mlfs-answers a { display: grid; grid-template-columns: 6.5rem 1fr; padding: 0.25rem 0.4rem; border-radius: 0.3rem; }
+.mlfs-answers { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(25rem, 100%), 1fr)); gap: 0 1rem; }
+.mlfs-answers a { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.6rem; padding: 0.25rem 0.4rem; border-radius: 0.3rem; }
 .mlfs-home h2 { font-size: 1.35rem; margin: 1.6rem 0 0.6rem; padding: 0; }
 .mlfs-cards a[aria-current] { background: color-mix(in srgb, currentColor 12%, transparent); }
 .mlfs-small { grid-template-columns: repeat(auto-fill, minmax(6.9rem, 1fr)); gap: 0.4rem; }
 .mlfs-small a { padding: 0.3rem 0.5rem; gap: 0; grid-template-columns: 1fr; }
 .mlfs-small b { font-size: 0.9rem; }
 .mlfs-small span { font-size: 0.8rem; }
+@media (max-width: 1000px) { .mlfs-small { grid-template-columns: repeat(3, 1fr); } }
 @media (max-width: 640px) { .mlfs-small span { display: none; } }
 .mlfs-beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 0.4rem 1.5rem; }
 .mlfs-beside h2 { font-size: 0.95rem; margin: 0 0 0.3rem; padding: 0; }

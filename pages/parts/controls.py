@@ -183,9 +183,10 @@ def keep_parameter(owner: str | None, parameter: Parameter, sizes: Mapping[str, 
     return link.current().control(key, parameter.default, parse, value_text, widget=True)
 
 
-def closed_box(title: str, key: str) -> Any:
-    """A box that is closed at first: fill it where its `open` is true, for what nobody sees costs as much to send."""
-    return st.expander(title, key=key, on_change="rerun")
+def closed_box(title: str, key: str, opened: bool = False) -> Any:
+    """A box that is closed at first, unless it is what a person came for: fill it where its `open` is true, for what
+    nobody sees costs as much to send."""
+    return st.expander(title, expanded=opened, key=key, on_change="rerun")
 
 
 def parameter_widget(

@@ -31,7 +31,7 @@ def figure(
     marks: bool = False,
     moves: chart.Moves | None = None,
 ) -> None:
-    """A figure with its description for screen readers, and below it the ways to take it away.
+    """A figure with its description for screen readers, and below it the ways to take it away, but on a wall.
 
     Parameters
     ----------
@@ -47,7 +47,8 @@ def figure(
 
     known = None if of is None else (key, of, presenting)
     chart.draw(make, name, f"{key}-figure", of=known, on_click=on_click, marks=marks, moves=moves)
-    errors.fragment(partial(_save_figure, make, name, key), "Save figure")
+    if not presenting:
+        errors.fragment(partial(_save_figure, make, name, key), "Save figure")
 
 
 def placeholder(reason: str, height: float, key: str) -> None:

@@ -23,9 +23,13 @@ function plotly(path) {
 
 // Pixels below which panels stand one below the other, where the figure says how.
 const NARROW = 560;
-// The digits of cells there.
-const SMALL = 9;
-// On a wall a figure ends with the screen, unless that would take more than the rest of its height.
+// The digits of cells there, by the room that they have: this share of the figure's width, and of a digit's height.
+const DIGITS = { least: 9, most: 12, cells: 0.6, width: 0.7 };
+// On a wall, which is so many pixels wide, a figure ends with the screen, unless that would take more than the rest of
+// its height.
+const WALL = 1000;
+// The margins above and below panels, as mlfs/plots/curves.py counts them.
+const AROUND = 80;
 const SHORTEST = 0.6;
 // The axes of before are kept unless the curves would take less than this share of them.
 const LEAST = 0.35;
@@ -53,15 +57,32 @@ function isNarrow(element) {
 function fitted(layout, element) {
   const { narrow, enlarged } = layout.meta ?? {};
   if (narrow && isNarrow(element)) return { ...layout, ...narrow };
-  return enlarged ? { ...layout, height: heightOnWall(layout, element) } : layout;
+  return enlarged ? onWall(layout, heightOnWall(layout, element), enlarged) : layout;
+}
+
+/** The layout in another height: a legend keeps its pixels above the panels, as if it were written for that height. */
+function onWall(layout, height, enlarged) {
+  const drawn = (whole) => whole - AROUND * enlarged;
+  const { legend } = layout;
+  if (!legend?.y) return { ...layout, height };
+  return { ...layout, height, legend: { ...legend, y: 1 + (legend.y - 1) * (drawn(layout.height) / drawn(height)) } };
 }
 
 /** No more than the screen has left below the words; panels below each other are laid out in pixels, and keep theirs. */
 function heightOnWall({ height, yaxis, yaxis2 }, element) {
+  if (window.innerWidth < WALL) return height;
   if (yaxis2?.domain && String(yaxis2.domain) !== String(yaxis?.domain)) return height;
   const scrolled = element.closest('[data-testid=stMain]')?.scrollTop ?? 0;
   const room = window.innerHeight - element.getBoundingClientRect().top - scrolled;
   return room < SHORTEST * height ? height : Math.min(height, room);
+}
+
+/** How large the numbers in the cells of a heat map may be, so that they fit. */
+function sizeOfDigits({ text }, element) {
+  const columns = Math.max(...text.map((row) => row.length));
+  const longest = Math.max(...text.flat().map((word) => word.length));
+  const room = (element.clientWidth * DIGITS.cells) / columns / (longest * DIGITS.width);
+  return Math.min(Math.max(room, DIGITS.least), DIGITS.most);
 }
 
 /** The traces for it: cells that say their numbers need no scale beside them, and smaller digits; larger on a wall. */
@@ -71,7 +92,8 @@ function fittedTraces(data, layout, element) {
     const written = { ...trace };
     if (trace.textfont?.size) written.textfont = { ...trace.textfont, size: trace.textfont.size * times };
     if (trace.type === 'heatmap' && trace.texttemplate) {
-      if (isNarrow(element)) Object.assign(written, { showscale: false, textfont: { ...trace.textfont, size: SMALL } });
+      const size = sizeOfDigits(trace, element);
+      if (isNarrow(element)) Object.assign(written, { showscale: false, textfont: { ...trace.textfont, size } });
       else if (times > 1) written.textfont = { ...trace.textfont, size: (trace.textfont?.size ?? 12) * times };
     }
     return written;
@@ -112,10 +134,12 @@ function draw(place, config) {
   return place.plotly.react(place, traces, inked(held(layout, place), place), config);
 }
 
-/** After a change of the window: the same arrangement in another size, or the other arrangement. */
+/** After a change of the window: the same arrangement in another size, or the other arrangement; on a wall each size
+    has its own. */
 function resize(place, config) {
   if (!place.shown || !place.isConnected) return;
-  if (place.isNarrow === isNarrow(place)) place.plotly.Plots.resize(place);
+  const { enlarged } = place.wanted.layout.meta ?? {};
+  if (place.isNarrow === isNarrow(place) && !enlarged) place.plotly.Plots.resize(place);
   else draw(place, config);
 }
 

@@ -60,7 +60,8 @@ LOOK = """<style>
 #: The class of links elsewhere that go to a page as those of the menu do.
 INSIDE = "mlfs-inside"
 # What a click and a key do: links go to their page within the session, the arrows step on (the buttons of a tour, the
-# links to the lessons before and after), and a button copies what it holds.
+# links to the lessons before and after), and a button copies what it holds. A menu tells all of an option; once it is
+# chosen, its tag says what stands before the first dot: the name of a method without its meaning, year and family.
 SCRIPT = """<script>
 window.mlfsKeys ??= (() => {
   const copy = async (text) => {
@@ -93,6 +94,17 @@ window.mlfsKeys ??= (() => {
     if (event.target.closest?.(typed)) return;
     document.querySelector(`.st-key-step-${way} button:not(:disabled), a.mlfs-${way}`)?.click();
   });
+  return true;
+})();
+window.mlfsTags ??= (() => {
+  const shorten = () => {
+    for (const tag of document.querySelectorAll('[data-tag] > span[title]')) {
+      const [short] = tag.title.split(' · ');
+      if (tag.dataset.short !== short) tag.dataset.short = short;
+    }
+  };
+  const observer = new MutationObserver(shorten);
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['title'] });
   return true;
 })();
 </script>"""

@@ -46,6 +46,10 @@ MEANINGS = (
     f"**{ACCOUNTED_FOR}**: printed numbers that we get as well, to the digit or within the printed deviation, or that "
     "we can explain: an experiment gives them once it changes something that the paper does not state.",
 )
+BOTH = (
+    "The two answers differ because they judge different runs. The first takes the paper at its word; the second also "
+    "counts {changed} that come out only after a change that the paper does not mention."
+)
 NO_NUMBERS = "prints none to compare"
 # Half-transparent, so that the ink of either theme stands out against it.
 LOOK = """<style>
@@ -53,7 +57,7 @@ LOOK = """<style>
 .mlfs-verdicts ul { list-style: none; margin: 0; padding: 0; }
 .mlfs-verdicts li { margin: 0 !important; font-size: inherit !important; }
 .mlfs-verdicts a { color: inherit !important; border-radius: 0.3rem; text-decoration: none !important; }
-.mlfs-verdicts .paper { display: grid; grid-template-columns: 10rem 9rem 10.5rem 1fr; gap: 0 0.6rem;
+.mlfs-verdicts .paper { display: grid; grid-template-columns: 10rem 9rem 12rem 1fr; gap: 0 0.6rem;
   align-items: baseline; padding: 0.2rem 0.3rem;
   border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
 .mlfs-verdicts .paper.head { border-top: 0; opacity: 0.85; }
@@ -63,7 +67,7 @@ LOOK = """<style>
 .mlfs-verdicts .results a::after { content: attr(data-mark); font-size: 0.75em; padding-left: 0.15rem; }
 .mlfs-verdicts .results a[aria-current] { outline: 2px solid currentColor; }
 .mlfs-verdicts .kind { display: inline-block; min-width: 3.6rem; }
-.mlfs-verdicts .line { display: grid; grid-template-columns: 1.5rem 19rem 1fr; gap: 0 0.6rem; padding: 0.1rem 0.3rem;
+.mlfs-verdicts .line { display: grid; grid-template-columns: 1.5rem 23rem 1fr; gap: 0 0.6rem; padding: 0.1rem 0.3rem;
   align-items: baseline; }
 .mlfs-verdicts .line > span > a { text-decoration: underline !important; }
 .mlfs-verdicts a:hover { background: color-mix(in srgb, currentColor 8%, transparent); }
@@ -127,6 +131,8 @@ def show_grid(paper: Paper, result: str) -> None:
         name = f'<a class="{INSIDE}" href="{_address(paper=other.id)}">{escape(other.short)}</a>'
         answer = f'<span title="{escape(why)}">{_mark(verdict)}{verdict}</span>'
         share = f"{counted.accounted:.0%} of {count(counted.compared, 'number')}" if counted.compared else NO_NUMBERS
+        if changed := counted.counts[Closeness.EXPLAINED]:
+            share += f", {changed} after a change"
         shown = result if other.id == paper.id else None
         rows.append(f'<div class="paper">{name}{answer}<span>{share}</span>{_results(other, known, shown)}</div>')
     st.html(f'{LOOK}<nav class="mlfs-verdicts" aria-label="Verdicts on all papers">{"".join(rows)}</nav>')
@@ -142,6 +148,9 @@ def show_reasons(paper: Paper, result: str) -> None:
     st.markdown(f"**{AS_DESCRIBED}: {verdict}.** Of its tables and figures, {why}.")
     if counted.compared:
         st.markdown(f"**{ACCOUNTED_FOR}: {counted.accounted:.0%}.** {literal(counted.sentence)}", help=CLOSENESS_RULE)
+    changed = counted.counts[Closeness.EXPLAINED]
+    if changed and verdict is not Agreement.AGREES:
+        st.markdown(BOTH.format(changed=count(changed, "number")))
     lines = _reasons(paper, known, result)
     st.html(f'{LOOK}<nav class="mlfs-verdicts" aria-label="Verdicts on this paper">{lines}</nav>')
 
@@ -162,14 +171,14 @@ def show_closeness(paper: Paper) -> None:
     rows = {other.short: counts_of(other.id) for other in PAPERS.values() if counts_of(other.id).compared}
     total = total_counts(list(rows.values()))
     rows[total.paper.capitalize()] = total
-    table = pd.DataFrame({name: each.counts for name, each in rows.items()}).T
-    table = table.rename(columns=lambda kind: Closeness(kind).capitalize()).rename_axis("Paper").reset_index()
-    table.insert(1, ACCOUNTED_FOR, [f"{each.accounted:.0%}" for each in rows.values()])
-    exports.table(table, _numbers_of(paper.id), f"{paper.id}-numbers", height="content", hide_index=True)
-    for each in _explanations_of(paper.id):
-        st.markdown(literal(f"{count(each.numbers, 'number')} explained by an experiment: {each.title}"))
-        for command in each.commands:
-            st.code(command, language="bash", wrap_lines=True)
+    # Papers beside each other, for their names are shorter than those of the classes.
+    table = pd.DataFrame({name: each.counts for name, each in rows.items()}).astype(str)
+    table = table.rename(index=lambda kind: Closeness(kind).capitalize())
+    table.loc[ACCOUNTED_FOR] = [f"{each.accounted:.0%}" for each in rows.values()]
+    exports.table(table.rename_axis("Numbers"), _numbers_of(paper.id), f"{paper.id}-numbers", height="content")
+    if explaining := _explanations_of(paper.id):
+        lines = [f"- {count(each.numbers, 'number')}: {literal(each.title)}" for each in explaining]
+        st.markdown("Explained by an experiment, which stands below:\n\n" + "\n".join(lines))
     if paper.tried:
         st.markdown("The others, and what was tried:\n\n" + "\n".join(f"- {each}" for each in paper.tried))
 

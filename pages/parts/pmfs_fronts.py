@@ -28,7 +28,8 @@ DIFFERENT = (
 def show(settings: Evaluation) -> dict[str, Any]:
     """Parameters, picture and words; returns the parameters."""
     st.subheader("Two objectives instead of labels: PMFS", anchor=False)
-    choice = (METHOD, choose_parameters(METHOD, settings.ds.sizes))
+    with st.container(horizontal=True, gap="medium"):
+        choice = (METHOD, choose_parameters(METHOD, settings.ds.sizes))
     question = (*settings.question, method_text(*choice))
     work = MethodResults("objectives")
     work.ask(question, {METHOD: partial(settings.explorer.fit, choice, settings.protocol, seed=settings.seed)})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
+from pandas.io.formats.style import Styler
 
 from mlfs.background import Progress
 from mlfs.datasets import bundled_names
@@ -28,12 +29,14 @@ from mlfs.plots import curves
 from mlfs.results import setting_title
 from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
-from mlfs.wording import count, duration
+from mlfs.tables import to_styler
+from mlfs.wording import count, duration, sentence_case
 from pages.parts import background, controls, exports, view
 from pages.parts.papers_runs import SessionRun
 from pages.parts.words import literal
 
 MOST_REPEATS = 10
+COLUMNS = {"dataset": "Data set", "setting": "Method"}
 STORED, HERE = "Stored run", "Run here"
 
 
@@ -56,9 +59,12 @@ def _show(question: Question, paper: str) -> None:
     if all(table.empty for table in tables.values()):
         st.info("There is no stored run of this experiment: run it below.")
     else:
-        FIGURES.get(question.id, partial(_tables, question.id))(shown, paper)
+        if question.id in FIGURES:
+            FIGURES[question.id](shown, paper)
         findings = _findings(question.id, paper) if tables is stored.tables else question.findings(tables, paper)
         st.markdown("\n".join(["**What the numbers say**\n", *(f"- {literal(sentence)}" for sentence in findings)]))
+        if question.id not in FIGURES:
+            _tables(question.id, shown)
     if not view.presenting():
         st.caption(question.how)
         origin()
@@ -112,12 +118,15 @@ def _choose_source(question: Question) -> str | None:
 
 def _origin(runs: tuple[StoredRun, ...]) -> None:
     """When and how the numbers came about."""
-    for run in runs:
-        st.caption(
-            f"Run on {run.date} in {duration(run.seconds)} on {', '.join(run.names)} "
-            f"({count(run.repeats, 'repeat')}); {run.versions}."
-        )
-        st.code(run.command, language="bash", wrap_lines=True)
+    if not runs:
+        return
+    told = [
+        f"Run on {run.date} in {duration(run.seconds)} on {', '.join(run.names)} ({count(run.repeats, 'repeat')}); "
+        f"{run.versions}."
+        for run in runs
+    ]
+    st.caption("  \n".join(told))
+    st.code("\n".join(run.command for run in runs), language="bash", wrap_lines=True)
 
 
 def _origin_here(here: QuestionRun) -> None:
@@ -145,7 +154,7 @@ def _label_columns(shown: ShownTables, paper: str) -> None:
     table = table[["dataset", "metric", "published", *label_columns.WAYS, "features selected", "labels selected"]]
     named = table.assign(metric=table["metric"].map(metric_title)).rename(columns=names_of)
     digits = {**dict.fromkeys(names_of.values(), "{:.4f}"), "features selected": "{:.1f}", "labels selected": "{:.1f}"}
-    exports.table(named.style.format(digits, na_rep="–"), rows, "label-columns", height="content", hide_index=True)
+    exports.table(_titled(named, digits), rows, "label-columns", height="content", hide_index=True)
     st.caption("Labels can be selected where they are among the candidates.")
 
 
@@ -165,7 +174,7 @@ def _elc_loop(shown: ShownTables, paper: str) -> None:
     done = shown.once(elc_loop.loops)
     named = done.assign(setting=done["setting"].map(setting_title))
     digits = {"replaced": "{:.0%}", "overlap_exact": "{:.2f}", "iterations": "{:.0f}"}
-    exports.table(named.style.format(digits), done, "elc-loops", hide_index=True)
+    exports.table(_titled(named, digits), done, "elc-loops", hide_index=True)
     label = "Mean over the sizes, as a multiple of a random choice's"
     measure = controls.choose(label, measures, "q_measure", name=metric_title, style="segmented")
     means = shown.once(elc_loop.means, measure)
@@ -195,10 +204,26 @@ def _discretisation(shown: ShownTables, paper: str) -> None:
         exports.table(named.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
 
 
-def _tables(question: str, shown: ShownTables, paper: str) -> None:
-    """A question that has no pictures of its own."""
-    for name, table in shown.tables.items():
-        exports.table(table, table, f"{question}-{name}", hide_index=True)
+def _tables(question: str, shown: ShownTables) -> None:
+    """A question that has no pictures of its own: what its numbers say stands first, and they are folded away."""
+    exports.folded("All numbers", f"{question}-tables", partial(_show_tables, question, shown.tables))
+
+
+def _show_tables(question: str, tables: Tables) -> None:
+    for name, table in tables.items():
+        named = table.assign(setting=table["setting"].map(setting_title)) if "setting" in table else table
+        named = named.rename(columns=_column_title)
+        exports.table(to_styler(named, escape=False), table, f"{question}-{name}", hide_index=True)
+
+
+def _titled(table: pd.DataFrame, digits: Mapping[str, str]) -> Styler:
+    """The table under the words of people; how numbers are written is said by the names that columns have had."""
+    forms = {_column_title(column): form for column, form in digits.items()}
+    return table.rename(columns=_column_title).style.format(forms, na_rep="–")
+
+
+def _column_title(column: str) -> str:
+    return COLUMNS.get(column) or sentence_case(metric_title(column).replace("_", " "))
 
 
 FIGURES: dict[str, Callable[[ShownTables, str], None]] = {

@@ -23,7 +23,7 @@ from mlfs.errors import MlfsError, StudyError
 from mlfs.results import setting_title
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
 from mlfs.studies.comparison import failures
-from mlfs.wording import count, duration, roughly
+from mlfs.wording import count, duration, joined, roughly
 from pages.parts import background, controls, link, server, view
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
 from pages.parts.owners import UPLOADS, viewer
@@ -269,8 +269,10 @@ def choose_shown(plan: Plan, help: str | None = None) -> str:
 
 
 def show_failed_cells(results: pd.DataFrame) -> None:
-    for failure in failures(results).itertuples():
-        st.warning(literal(f"{setting_title(failure.setting)} failed on {failure.dataset}. {failure.error}"))
+    """Once for each reason: what is wrong with the data fails all methods alike."""
+    for (dataset, error), alike in failures(results).groupby(["dataset", "error"], sort=False):
+        names = joined(map(setting_title, alike["setting"]))
+        st.warning(literal(f"{names} failed on {dataset}. {error}"))
 
 
 # Studies of before

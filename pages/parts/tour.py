@@ -125,7 +125,16 @@ def _before_and_after(tour: Tour, number: int) -> None:
             args=(number - 1,),
         )
         last = number == len(tour.steps)
-        st.button("Next", key="step-next", icon=FORWARD, help=KEYS, disabled=last, on_click=_go, args=(number + 1,))
+        st.button(
+            "Next",
+            key="step-next",
+            icon=FORWARD,
+            icon_position="right",
+            help=KEYS,
+            disabled=last,
+            on_click=_go,
+            args=(number + 1,),
+        )
 
 
 def _go(number: int) -> None:

@@ -90,8 +90,9 @@ PREVIEW_STYLE = """<style>
 </style>"""
 
 # The readers' advice to programs: in the app the limits stand, and variables are chosen.
-_FOR_PROGRAMS = re.compile(r", or raise max_\w+")
+_FOR_PROGRAMS = re.compile(r", or (raise max_\w+|give the format)")
 _OF_PROGRAMS, _CHOOSE = "name both by the option variables.", "choose both above."
+_RENAME, _BRING = "its format is not known; name it ", "its format is not known; bring a file of one of these: "
 
 _ROUND, _ASKED, _REFUSED, _LOOK = "upload-round", "upload-asked", "upload-refused", "upload-look"
 
@@ -264,7 +265,7 @@ def accept(files: Mapping[str, bytes], labels: Labels = None) -> str:
 
 def _for_people(problem: MlfsError) -> str:
     """What is wrong with files, with advice that can be followed on the page."""
-    return _FOR_PROGRAMS.sub("", str(problem)).replace(_OF_PROGRAMS, _CHOOSE)
+    return _FOR_PROGRAMS.sub("", str(problem)).replace(_OF_PROGRAMS, _CHOOSE).replace(_RENAME, _BRING)
 
 
 def _contents(given: Sequence[UploadedFile]) -> dict[str, bytes]:
@@ -298,7 +299,7 @@ def recipe_options(name: str) -> dict[str, Any]:
 def _refuse_too_much(ds: Dataset) -> None:
     size, kept = _bytes(ds), owners.UPLOADS.of(owners.viewer()).values()
     if len(kept) >= MOST_SETS:
-        raise DatasetError(f"The server keeps {MOST_SETS} uploaded sets for you at most: remove one first.")
+        raise DatasetError(f"The server keeps {MOST_SETS} uploaded sets for you at most: remove one first, on the Data page.")
     if sum(upload.size for upload in kept) + size > MOST_BYTES:
         raise DatasetError(
             f"With {ds.name} your uploads would take more than {MOST_BYTES // MEGABYTE} MB: "

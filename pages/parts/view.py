@@ -36,6 +36,10 @@ LOOK = """<style>
 [data-variant="segmented_control"][data-selected], [data-testid="stCode"] .token { color: inherit !important; }
 [data-testid="stMultiSelectTagsContainer"] [data-tag]
   { color: inherit !important; background: color-mix(in srgb, currentColor 14%, transparent) !important; }
+[data-tag] { max-width: 100% !important; }
+[data-tag] > span[data-short] { font-size: 0 !important; }
+[data-tag] > span[data-short]::before { content: attr(data-short); font-size: 0.875rem; display: inline-block;
+  max-width: 100%; overflow: hidden; text-overflow: ellipsis; vertical-align: middle; }
 @media (min-width: 641px) {
   [data-rac][data-trigger="ComboBox"]:has(> [role="listbox"]:is([aria-label="Method"], [aria-label="Methods"]))
     { min-width: 36rem !important; }

@@ -142,6 +142,18 @@ def one_hot() -> Dataset:
     return Dataset(X, Y, names, ["a", "b"], "own")
 
 
+def test_who_brings_a_table_sees_the_list_at_once(open_page):
+    app = open_page("explore", method="scls", repeats="1", keep="number", number="2")
+    assert not [box for box in app.multiselect if box.key == "always"]  # of a bundled set it is closed
+    give_upload(app, "upload-0123456789abcdef", Explorer(one_hot()))
+    app.query_params["data"] = "upload-0123456789abcdef"
+    app.run()
+    assert set(shown_table(app)["feature"]) == {"size", "colour=red"}
+    app.session_state["answer-box"] = False
+    app.run()
+    assert not [box for box in app.multiselect if box.key == "always"]  # whoever closes it has it closed
+
+
 def test_columns_of_a_category_are_proposed_and_go_together(open_page):
     app = open_page("explore", method="scls", repeats="1", keep="number", number="2")
     give_upload(app, "upload-0123456789abcdef", Explorer(one_hot()))

@@ -144,6 +144,18 @@ def test_a_failing_method_leaves_the_others(opened, engine):
     assert app.table[0].value["Hamming loss ↓"].notna().tolist() == [False, True]
 
 
+def test_what_fails_all_methods_is_said_once(opened, engine):
+    app = until(press(opened(methods="els:n_labels=40,els:n_labels=41"), "Run"), finished)
+    assert len(app.warning) == 2  # two reasons
+    app = until(press(opened(sets="synthetic:n_instances=10", methods="els,grro,random"), "Run"), finished)
+    [warning] = app.warning
+    assert warning.value.startswith("ELS, GRRO and Random failed on synthetic. ML-kNN asks 10 neighbours of a row")
+    assert warning.value.endswith("choose another classifier, or bring more rows.")
+    [figure] = figures(app)
+    assert figure.alt == "Nothing to show yet: none of the runs succeeded."
+    assert "Click a method" not in said(app)
+
+
 def test_methods_with_parameters_stand_in_the_link(opened):
     app = opened(methods="els,grro:alpha=10,grro")
     assert app.multiselect(key="methods").value == ["els", "grro:alpha=10", "grro"]

@@ -102,7 +102,7 @@ def test_profile_of_a_bundled_set(open_page):
     }
     ds = load_dataset("emotions")
     counts = app.dataframe[0].value
-    assert counts["rows"].tolist() == ds.Y.sum(axis=0).tolist()
+    assert counts["Rows"].tolist() == ds.Y.sum(axis=0).tolist()
     said = "\n".join(text.value for text in app.text)
     assert ds.source in said
     assert ds.notes[0] in said
@@ -150,8 +150,8 @@ def test_a_synthetic_set_is_its_name(open_page):
     assert app.header[0].value == "synthetic:n_labels=4,seed=1"
     assert app.select_slider(key="synthetic.n_labels").value == 4
     weights = app.dataframe[0].value
-    assert weights["feature"].tolist() == [f"relevant_{i}" for i in range(1, 11)]
-    np.testing.assert_array_equal(weights.drop(columns="feature").to_numpy(), truth.truth.weights)
+    assert weights["Feature"].tolist() == [f"relevant_{i}" for i in range(1, 11)]
+    np.testing.assert_array_equal(weights.drop(columns="Feature").to_numpy(), truth.truth.weights)
     app.select_slider(key="synthetic.n_labels").set_value(3).run()
     app.toggle(key="synthetic.sparse").set_value(True).run()
     assert address(app)["data"] == "synthetic:n_labels=3,sparse=True,seed=1"
@@ -248,7 +248,7 @@ def test_variables_of_a_matlab_file_can_be_named(open_page):
     chosen["Instances"].set_value("Y").run()
     app = use(fine(app))
     assert metrics(fine(app))["Labels"] == "4"
-    assert app.dataframe[0].value["rows"].tolist() == answers.sum(axis=1).tolist()
+    assert app.dataframe[0].value["Rows"].tolist() == answers.sum(axis=1).tolist()
     assert "variables=['A', 'B'], transposed='Y'" in app.code[0].value
     assert "--variables A,B --transposed Y" in app.code[1].value
 
@@ -344,6 +344,7 @@ def test_a_refused_file_gets_one_sentence_and_changes_nothing(open_page, files):
     assert len(error.value) < 300
     assert "![" not in error.value
     assert "max_" not in error.value
+    assert "give the format" not in error.value  # which nobody can do here
     assert chosen(app) == "yeast"
     assert app.header[0].value == "yeast"
     assert address(app)["data"] == "yeast"
@@ -375,7 +376,7 @@ def test_uploads_are_bounded_and_can_be_removed(open_page, monkeypatch):
     app = use(give(open_page("data"), ("tiny.arff", MEKA)))
     use(give(app, ("people.csv", CSV)))
     assert [error.value for error in app.error] == [
-        "The server keeps 1 uploaded sets for you at most: remove one first."
+        "The server keeps 1 uploaded sets for you at most: remove one first, on the Data page."
     ]
     [remove] = [button for button in app.button if button.label == "Remove"]
     remove.click().run()

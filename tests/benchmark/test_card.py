@@ -32,8 +32,8 @@ def test_sensitivity_by_hand():
     assert found["change"].tolist() == pytest.approx([-0.25, 0.1])
     assert found.loc[0, ["low", "high", "trials"]].tolist() == pytest.approx([-0.5, 0.0, 2])
     assert sensitivity_sentence(found, "grro") == (
-        "alpha matters most: changed alone it moves ranking loss by up to 25% on average. "
-        "The best change tried, alpha=0.1, lowers it by 25%."
+        "The parameter that matters most is α: changed alone it moves ranking loss by up to 25% on average. "
+        "The best change tried, α=0.1, lowers it by 25%."
     )
 
 

@@ -103,6 +103,13 @@ def test_axis_numbers_have_room(k, room):
     assert len(ticks) == 2 or min(np.diff(ticks)) * room / (k - 1) >= 22 - 1e-9
 
 
+def test_no_word_is_cut_off_where_the_axis_ends():
+    figure = diagram({method: rank + 1.0 for rank, method in enumerate("abcdefghij")}, 2.0)
+    words = [trace for trace in figure.data if trace.mode == "text"]
+    assert "10" in [word for trace in words for word in trace.text]  # on a telephone wider than the room beside it
+    assert all(trace.cliponaxis is False for trace in words)
+
+
 def test_bars_of_one_level_never_touch():
     rng = np.random.default_rng(0)
     for _ in range(50):

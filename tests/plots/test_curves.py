@@ -160,6 +160,14 @@ def test_subset_measures_have_their_titles():
 
 def test_log_axis():
     assert curves(table(metrics=("residual_label_correlation",)), log_y=True).layout.yaxis.type == "log"
+    # A panel that reaches 0 has no logarithm there: it stays as it is.
+    both = table(metrics=("redundancy", "residual_label_correlation"))
+    both.loc[both["metric"] == "redundancy", "value"] -= both.loc[both["metric"] == "redundancy", "value"].min()
+    layout = curves(both, log_y=True).layout
+    assert (layout.yaxis.type, layout.yaxis2.type) == (None, "log")
+    wide = pd.DataFrame({"method": "els", "size": [1, 2, 3], "metric": "redundancy", "value": [0.3, 0.02, 0.005]})
+    axis = curves(wide, log_y=True).layout.yaxis
+    assert {"0.005", "0.01", "0.02", "0.05", "0.1", "0.2", "0.5"} <= set(axis.ticktext)
 
 
 @pytest.mark.parametrize(

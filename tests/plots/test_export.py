@@ -12,7 +12,18 @@ from choreographer.browsers.chromium import Chromium
 from kaleido.errors import ChromeNotFoundError
 
 from mlfs.errors import ExportError, ParameterError
-from mlfs.plots import alt_text, can_draw_images, curves, enlarged, overlap_heatmap, tidy, time_bars, to_html, to_image
+from mlfs.plots import (
+    alt_text,
+    can_draw_images,
+    critical_difference_diagram,
+    curves,
+    enlarged,
+    overlap_heatmap,
+    tidy,
+    time_bars,
+    to_html,
+    to_image,
+)
 from mlfs.plots.export import repaint
 from mlfs.plots.figure import DARK_GROUND, DARK_INK, INK, template
 
@@ -139,6 +150,13 @@ def test_a_figure_for_the_wall_has_larger_type_and_leaves_the_first_alone():
     narrow = larger.layout.meta["narrow"]
     assert (narrow["height"], narrow["font"]["size"]) == (height, 12)
     assert narrow["margin"]["r"] == first.layout.margin.r
+
+
+def test_a_title_of_an_axis_that_has_a_size_of_its_own_grows_too():
+    first = critical_difference_diagram({"els": 1.0, "grro": 2.0}, 0.5)
+    larger = enlarged(first, 2)
+    assert larger.layout.xaxis.title.font.size == 2 * first.layout.xaxis.title.font.size
+    assert larger.layout.meta["narrow"]["xaxis"]["title"]["font"]["size"] == first.layout.xaxis.title.font.size
 
 
 def test_what_is_arranged_for_little_room_is_kept_on_the_wall():

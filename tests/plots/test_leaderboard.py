@@ -4,7 +4,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mlfs.plots import growth, method_map, parameter_changes, rank_against_time, rank_intervals, ranks_by_dataset
+from mlfs import SELECTORS
+from mlfs.plots import (
+    critical_difference_diagram,
+    growth,
+    method_map,
+    parameter_changes,
+    rank_against_time,
+    rank_intervals,
+    ranks_by_dataset,
+)
 from tests.plots.checks import check, is_empty
 
 TABLE = pd.DataFrame(
@@ -17,6 +26,7 @@ TABLE = pd.DataFrame(
     },
     index=["els", "grro", "random"],
 )
+EVERY = [method for method in SELECTORS if method != "all_features"]
 
 
 def test_ranks_stand_within_their_intervals_best_on_top():
@@ -62,6 +72,38 @@ def test_names_keep_clear_of_each_other():
     assert len(set(sides)) == 2
 
 
+def test_no_name_touches_the_ring_of_the_marked():
+    seconds, ranks = np.array([1.0, 0.118, 100.0, 0.01]), [2.0, 2.0, 9.0, 9.0]
+    table = pd.DataFrame(
+        {"average_rank": ranks, "seconds": seconds, "on_front": [True, True, False, False]},
+        index=["jmi_br", "grro_ls", "d2f", "mfs"],
+    )
+
+    def written(marked):
+        names = rank_against_time(table, marked=marked).data[2]
+        return {name.strip(): (name, side) for name, side in zip(names.text, names.textposition, strict=True)}
+
+    # Right of GRRO-LS its name ends just before JMI-BR, and in its ring; its own ring keeps the name further off.
+    assert written("mfs")["GRRO-LS"][1] == "middle right"
+    assert written("jmi_br")["GRRO-LS"][1] != "middle right"
+    own, other = written("grro_ls")["GRRO-LS"][0], written("mfs")["GRRO-LS"][0]
+    assert len(own) == len(other) + 1
+
+
+def test_a_part_of_the_methods_looks_as_all_do():
+    """Else a method would have one colour in the ranks and another beside them."""
+    every = pd.DataFrame({"average_rank": 2.0, "low": 1.0, "high": 3.0, "seconds": 1.0, "on_front": False}, index=EVERY)
+    colours = dict(zip(EVERY, rank_against_time(every).data[1].marker.color, strict=True))
+    part = ["jmi_br", "grro_ls", "mico", "grro"]
+    shown = rank_intervals(every.loc[part], among=EVERY).data[1].marker.color
+    assert list(shown) == [colours[method] for method in part]
+    assert list(rank_intervals(every.loc[part]).data[1].marker.color) != list(shown)
+    ranks = pd.Series({method: place + 1.0 for place, method in enumerate(part)})
+    diagram = critical_difference_diagram(ranks, 1.0, among=EVERY)
+    [points] = [trace for trace in diagram.data if trace.mode == "markers"]
+    assert set(points.marker.color) == set(shown)
+
+
 def test_a_click_tells_the_method():
     placed = pd.DataFrame({"x": [0.0, 1.0], "y": [0.0, 1.0]}, index=["els", "grro"])
     for figure in (rank_intervals(TABLE), rank_against_time(TABLE), method_map(placed)):
@@ -85,7 +127,7 @@ def test_ranks_of_one_method_best_on_top():
 
 def test_changes_are_in_per_cent():
     table = pd.DataFrame([{"parameter": "alpha", "value": "0.1", "change": -0.25, "low": -0.5, "high": 0.0}])
-    figure = check(parameter_changes(table, "ranking loss", method="grro"), "alpha=0.1 -25.0 %")
+    figure = check(parameter_changes(table, "ranking loss", method="grro"), "α=0.1 -25.0 %")
     assert list(figure.data[2].x) == [-25.0]
     assert np.array(figure.data[1].x).tolist() == [-50.0, 0.0]
 

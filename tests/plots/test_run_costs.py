@@ -38,10 +38,10 @@ def test_a_run_of_unknown_time_is_judged_by_the_two_others():
         {"method": "theirs", "size": [5, 30], "seconds": np.nan, "hamming_loss": [0.1, 0.3], "macro_f1": 0.0}
     )
     figure = check(run_front(pd.concat([RUNS, theirs], ignore_index=True)), "theirs 0.1000 with 5 features in unknown")
-    on_front, beaten = named(figure, "theirs").marker.color
+    beaten, on_front = named(figure, "theirs").marker.color  # the front is drawn last, and a legend is as the first
     assert on_front != beaten == CLEAR
     assert CLEAR not in named(figure, "ELS").marker.color
-    assert "unknown time" in named(figure, "theirs").text[0]
+    assert "unknown time" in named(figure, "theirs").text[-1]
     across = named(check(run_front(pd.concat([RUNS, theirs], ignore_index=True), x="seconds")), "theirs").x
     assert not any(np.isfinite(np.array(across, dtype=float)))
 

@@ -28,6 +28,7 @@ from mlfs.datasets.formats.parsed_table import (
     number_text,
 )
 from mlfs.encoding import dense
+from mlfs.wording import count
 
 _QUOTED = re.compile(r'"[^"]*"')
 _DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
@@ -88,7 +89,8 @@ class _CsvReader:
                 raise file_error(file.name, line, f"not the header of {self._files[0].name}; give both parts the same.")
         for line, cells in records:
             if len(cells) != len(self.names):
-                sentence = f"{len(cells)} values where there are {len(self.names)} columns; complete or remove the row."
+                found = count(len(cells), "value")
+                sentence = f"{found} where there are {len(self.names)} columns; complete or remove the row."
                 raise file_error(file.name, line, sentence)
             yield line, cells
 
