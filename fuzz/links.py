@@ -18,7 +18,8 @@ WORDS = (
     "rule", "shown",
 )  # fmt: skip
 VALUES = (
-    "", "a", "0", "-1", "1e999", "nan", "inf", "9" * 5000, "1.5", "none", "None", "../../etc/passwd", "/etc/passwd",
+    "", "a", "0", "-1", "²", "1e999", "nan", "inf", "9" * 5000, "1.5", "none", "None", "../../etc/passwd",
+    "/etc/passwd",
     "<img src=x onerror=alert(1)>", "**b**", "$x$", ":red[x]", "=cmd|' /c calc'!A1", "\x00", "\u202e", "🙂" * 500,
     "a,b,c", "els,els", "els:n_labels=99999999999999999999", "grro:alpha=nan", "synthetic:n_instances=10000000000",
     "synthetic:" + "a=1," * 500, "upload-0123456789abcdef", "{}", "[]", "true", "%00", "study", "1;2",

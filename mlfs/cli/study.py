@@ -22,6 +22,7 @@ from mlfs.errors import StudyError, did_you_mean
 from mlfs.parameters import parse_value
 from mlfs.selectors.specification import method_parameters, method_text, parse_method
 from mlfs.studies import MethodGrid, Plan, Store, Study, estimate, run
+from mlfs.studies.store import study_number
 from mlfs.studies.sweep import held_at, numbers
 from mlfs.tables import summary, to_text
 from mlfs.wording import count, duration
@@ -279,8 +280,8 @@ def open_store(path: str | Path) -> Store:
 
 def find_study(store: Store, word: str) -> Study:
     """A study by its number or its name; of several with one name the newest."""
-    if word.isdecimal():
-        return store.study(int(word))
+    if (number := study_number(word)) is not None:
+        return store.study(number)
     named: Mapping[str, Study] = {study.plan.name: study for study in store.studies()}
     if word not in named:
         raise StudyError(f"There is no study {word!r} in {store.path}: {did_you_mean(word, named)}")

@@ -26,7 +26,7 @@ class CellResult:
     wall_seconds : of the whole cell without the preparation
     peak_bytes : the most memory that the selection held at once, where it was measured; 0 else
     error : why it failed, or ""
-    again : whether a later run should try again: the worker died, or the system had no room, not by the cell's own doing
+    again : whether a later run should try again: the worker died, or the system had no room, not its own doing
     key, fingerprint, method : of the cell, where it is one of a study
     """
 
@@ -55,9 +55,8 @@ class CellResult:
 
 def failed(problem: object, again: bool = False) -> CellResult:
     """The result of a cell that gave nothing but a reason."""
-    return CellResult(
-        error=" ".join(str(problem).split()) or type(problem).__name__, again=again or _is_of_the_machine(problem)
-    )
+    again = again or _is_of_the_machine(problem)
+    return CellResult(error=" ".join(str(problem).split()) or type(problem).__name__, again=again)
 
 
 def _is_of_the_machine(problem: object) -> bool:

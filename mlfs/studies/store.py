@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,6 +53,15 @@ class Study:
     def may_delete(self, asker: str) -> bool:
         """Whether this is who asked for it first, or nobody knows who did: it came from the command line."""
         return self.asker in (None, asker)
+
+
+def study_number(word: str) -> int | None:
+    """The id of a study that a word of a link or a command may be; None where it is no number.
+
+    >>> study_number("12"), study_number("²"), study_number("9" * 5000)
+    (12, None, None)
+    """
+    return int(word) if re.fullmatch("[0-9]{1,18}", word) else None
 
 
 class Store:
@@ -175,8 +185,10 @@ class Store:
 
     def study(self, study: int) -> Study:
         """One study by its id."""
-        with self._database.read() as connection:
-            row = connection.execute(_ONE_STUDY, (study,)).fetchone()
+        row = None
+        if -_LARGEST_NUMBER <= study <= _LARGEST_NUMBER:
+            with self._database.read() as connection:
+                row = connection.execute(_ONE_STUDY, (study,)).fetchone()
         if row is None:
             raise StudyError(f"There is no study {study} in {self.path}.")
         return self._study(row)
@@ -365,6 +377,8 @@ LEFT JOIN study_cells c ON c.study = s.id
 LEFT JOIN cells ON cells.key = c.key
 """
 _STUDIES = _SELECT_STUDY + "WHERE s.owner IN ('', ?) AND s.listed AND NOT s.removed GROUP BY s.id ORDER BY s.id"
+# SQLite has no larger ones.
+_LARGEST_NUMBER = 2**63 - 1
 _ONE_STUDY = _SELECT_STUDY + "WHERE s.id = ? AND NOT s.removed GROUP BY s.id"
 _RESULTS = f"""
 SELECT {", ".join(f"c.{name}" for name in _ABOUT)}, {", ".join(f"cells.{name}" for name in _CELL)}

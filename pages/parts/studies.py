@@ -23,6 +23,7 @@ from mlfs.errors import MlfsError, StudyError
 from mlfs.results import setting_title
 from mlfs.studies import Cell, Estimate, Job, JobQueue, Plan, Store, Study, estimate
 from mlfs.studies.comparison import failures
+from mlfs.studies.store import study_number
 from mlfs.wording import count, duration, joined, roughly
 from pages.parts import background, controls, link, server, view
 from pages.parts.data import explorer_of, is_upload, title, titles, uploads
@@ -337,10 +338,11 @@ def _choose(label: str, key: str, nothing: str, sweeps: bool, help: str) -> Plan
 
 def _by_number(word: str | None) -> Study | None:
     """A study that this browser may see, listed or not."""
-    if word is None or not word.isdigit():
+    number = study_number(word or "")
+    if number is None:
         return None
     with suppress(StudyError):
-        study = job_queue().store.study(int(word))
+        study = job_queue().store.study(number)
         return study if study.owner in (None, viewer()) else None
     return None
 
@@ -359,7 +361,7 @@ def choose_finished() -> tuple[str, pd.DataFrame]:
     asked = (here.arrived or {}).get("study") or st.session_state.get("study")
     if (study := _by_number(asked)) is not None and study.state == "done":
         known.setdefault(str(asked), study)
-    elif asked is not None and asked.isdigit():
+    elif asked is not None and study_number(asked) is not None:
         here.control("study", "", str)
         raise StudyError(_gone(asked) if study is None else f"Study {asked} has not finished yet: run the rest first.")
     if not known:

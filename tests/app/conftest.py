@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,8 +14,13 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from mlfs import SELECTORS
+from mlfs.memo import Memo
+from mlfs.plots.figure import plain
+from mlfs.spreadsheet import without_formula
 from mlfs.studies import Estimate
+from mlfs.tables.export import latex_escape
 from pages.parts import owners
+from tests.app.hostile import FIGURES, FILES, WORDS
 from tests.app.job_queue import Here
 from tests.waiting import GUARD
 
@@ -52,6 +60,29 @@ def browser(monkeypatch) -> Callable[..., None]:
         monkeypatch.setattr(owners, "_token", lambda: token)
 
     return opens
+
+
+@pytest.fixture
+def take_away(monkeypatch) -> Callable[..., None]:
+    """``take_away(WORDS)``: the app goes without this guard against names of strangers, as a fault of ours would do."""
+
+    def replace(guard: Callable[..., str]) -> None:
+        for name, module in list(sys.modules.items()):
+            if name.startswith(("mlfs.", "pages.")) and getattr(module, guard.__name__, None) is guard:
+                monkeypatch.setattr(module, guard.__name__, lambda text: text)
+
+    def take(*guards: str) -> None:
+        if WORDS in guards:
+            monkeypatch.setattr("pages.parts.words._MARKUP", re.compile("((?!))"))
+        if FIGURES in guards:
+            replace(plain)
+        if FILES in guards:
+            for guard in (without_formula, latex_escape):
+                replace(guard)
+            monkeypatch.setattr(html, "escape", lambda text, quote=True: text)
+        monkeypatch.setattr("pages.parts.chart._kept", Memo(8))  # figures that were drawn with another guard
+
+    return take
 
 
 @pytest.fixture

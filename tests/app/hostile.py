@@ -12,6 +12,8 @@ from streamlit.testing.v1 import AppTest
 from mlfs.datasets import Dataset
 from tests.app.figures import figures
 
+#: What makes names of strangers harmless: in words of a page, in its figures, and in files that are taken away.
+WORDS, FIGURES, FILES = "words", "figures", "files"
 #: Raw, none of these may reach what renders Markdown, HTML or Plotly's small markup language.
 MARKUP = ("<img src=x onerror=alert(1)>", "**bold**", "$x^2$", ":red[x]", "[link](http://e.example)", "`code`")
 TAGS = ("<img", "<b>", "<a ", "<script")

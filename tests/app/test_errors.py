@@ -63,3 +63,11 @@ def test_every_part_that_is_drawn_again_is_watched_over():
     pages = Path(downloads.__file__).parents[1]
     direct = [path.name for path in pages.rglob("*.py") if "st.fragment(" in path.read_text(encoding="utf-8")]
     assert direct == ["errors.py"]
+
+
+@pytest.mark.parametrize("word", ["²", "9" * 30, "9" * 5000])
+@pytest.mark.parametrize("page", ["compare", "sensitivity", "significance", "pareto"])
+def test_a_link_to_a_study_that_can_have_no_such_number(open_page, engine, page, word):
+    app = open_page(page, source="study", study=word)
+    assert not app.exception
+    assert "bug in mlfs" not in said(app)

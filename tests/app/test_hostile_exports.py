@@ -7,6 +7,7 @@ import re
 import shlex
 import struct
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 import streamlit as st
@@ -19,10 +20,10 @@ from mlfs.evaluation import get_protocol
 from mlfs.plots import can_draw_images, score_bars, to_image
 from mlfs.recipes import pipeline_program
 from pages.parts import exports
-from tests.app.hostile import MARKUP, NAMES, leaks
+from tests.app.hostile import FIGURES, FILES, MARKUP, NAMES, WORDS, leaks
 from tests.app.job_queue import finished, press, until
 from tests.app.owned_uploads import give_upload
-from tests.app.test_hostile import DS, EXPLORER, NAME, PAGES, check_file
+from tests.app.test_hostile import DS, EXPLORER, NAME, PAGES, check_file, kinds_of
 
 # The smaller data set, which must be read again: for programs, not for spreadsheets, as docs/security.md says.
 REDUCED = re.compile(r"-els-\d+\.csv$")
@@ -109,18 +110,33 @@ def check_command(text: str) -> None:
     assert not set("$`") & set(outside_quotes), text
 
 
+def check_content(file, make) -> None:
+    content = make() if callable(make) else make
+    if file.endswith((".html", ".csv", ".tex", ".svg", ".md")) and not REDUCED.search(file):
+        check_file(file, content)
+    text = content.decode("utf-8", "replace") if isinstance(content, bytes) else content
+    if file.endswith(".html"):
+        check_html(text)
+    if file.endswith(".py"):
+        check_program(text)
+
+
 def check_taken(app, taken) -> None:
     assert leaks(app) == []
     for file, make in taken.items():
         assert FILE_NAME.fullmatch(file), file
-        content = make() if callable(make) else make
-        if file.endswith((".html", ".csv", ".tex", ".svg", ".md")) and not REDUCED.search(file):
-            check_file(file, content)
-        text = content.decode("utf-8", "replace") if isinstance(content, bytes) else content
-        if file.endswith(".html"):
-            check_html(text)
-        if file.endswith(".py"):
-            check_program(text)
+        check_content(file, make)
+
+
+def unsafe(taken) -> set[str]:
+    """The suffixes of files that hold names as an attacker wants them."""
+    found = set()
+    for file, make in taken.items():
+        try:
+            check_content(file, make)
+        except AssertionError:
+            found.add(Path(file).suffix)
+    return found
 
 
 def test_every_page_is_there():
@@ -140,6 +156,35 @@ def test_what_is_behind_every_menu_is_safe(opened, taken, menus, name):
         python, command = [code.value for code in app.code if code.language in ("python", "bash")][:2]
         check_program(python)
         check_command(command)
+
+
+#: Which guards hold the names of an upload on a page, all of its menus open; and of which files those of figures and
+#: those of files do. No other page says a name.
+HELD = {
+    "data": ({WORDS, FIGURES}, {".html"}, {".csv", ".html"}),
+    "explore": ({WORDS, FIGURES}, {".html"}, {".tex", ".html"}),
+    "pareto": ({WORDS, FIGURES}, {".html"}, {".csv", ".html"}),
+    "compare": ({WORDS}, set(), {".tex"}),
+    "noise": ({WORDS}, set(), set()),
+    "sensitivity": ({WORDS}, set(), set()),
+    "methods": ({WORDS}, set(), set()),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "guards"), [*((name, (WORDS, FIGURES)) for name in PAGES), *((name, (FILES,)) for name in HELD)]
+)
+def test_a_page_is_held_by_the_guards_that_are_named_here(opened, taken, take_away, name, guards):
+    """Without them the tests above see names on it; where they did not, they would not see a fault of ours either."""
+    take_away(*guards)
+    app = opened(name, **PAGES[name])
+    if name in ("compare", "sensitivity"):
+        app = until(press(app, "Run"), finished)
+    on_page, by_figures, by_files = HELD.get(name, (set(), set(), set()))
+    if guards == (FILES,):
+        assert (kinds_of(leaks(app)), unsafe(taken)) == (set(), by_files)
+    else:
+        assert (kinds_of(leaks(app)), unsafe(taken)) == (on_page, by_figures)
 
 
 def test_the_answer_s_report_program_and_list_are_safe():

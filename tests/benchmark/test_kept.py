@@ -82,7 +82,7 @@ def test_tables_of_two_writings_are_told_apart(made, tmp_path, table):
     replace(made, **{table: getattr(made, table).iloc[:-1]}).write(tmp_path)
     assert len(getattr(read_benchmark(tmp_path), table)) == len(getattr(made, table)) - 1
     (tmp_path / f"{table}.parquet").write_bytes(content)
-    with pytest.raises(StudyError, match="are not of one writing, as after a kill in the midst of it.: keep it again"):
+    with pytest.raises(StudyError, match="are not of one writing, as after a kill in the midst of it"):
         read_benchmark(tmp_path)
 
 

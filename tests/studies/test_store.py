@@ -61,6 +61,12 @@ def test_nothing_is_computed_twice_across_studies(store):
     assert [study.plan.name for study in store.studies()] == ["small study", "wider"]
 
 
+def test_numbers_that_no_study_can_have(store):
+    for number in (-1, 0, 10**30, -(10**30)):
+        with pytest.raises(StudyError, match=f"There is no study {number} in"):
+            store.study(number)
+
+
 def test_cells_that_must_be_equal_are_one(store):
     engine = Here()
     plan = Plan("p", ["emotions"], ["mim_br"], "given", {"sizes": [3]}, seeds=[0, 1, 2])

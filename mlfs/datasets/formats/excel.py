@@ -88,6 +88,7 @@ def _place(file: str, titles: Sequence[str], asked: str | int) -> int:
     """Where the sheet stands that is asked for by its name or, from 1 on, by its number."""
     if asked in titles:
         return titles.index(str(asked))
-    if str(asked).isdecimal() and 1 <= int(asked) <= len(titles):
-        return int(asked) - 1
+    numbers = [str(place) for place in range(1, len(titles) + 1)]
+    if str(asked) in numbers:
+        return numbers.index(str(asked))
     raise file_error(file, None, f"it has no sheet {excerpt(str(asked))}; {did_you_mean(str(asked), titles[:20])}")

@@ -215,6 +215,7 @@ def test_a_workbook_of_several_sheets():
         assert preview_files({"toy.xlsx": content}, sheet=sheet).names == ["a", "b"]
     assert complaint(content, "toy.xlsx", sheet="Note") == "toy.xlsx: it has no sheet 'Note'; did you mean 'Notes'?"
     assert complaint(content, "toy.xlsx", sheet=4) == "toy.xlsx: it has no sheet '4'; choose from Sheet, Notes, 1."
+    assert "it has no sheet '999" in complaint(content, "toy.xlsx", sheet="9" * 5000)
 
 
 @pytest.mark.parametrize("kind", ["csv", "npz"])
