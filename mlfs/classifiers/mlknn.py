@@ -156,4 +156,6 @@ def check_neighbours(k: int, s: float, n: int) -> None:
                 f"ML-kNN asks {k} neighbours of a row, and {n} training rows are too few for that: choose another "
                 "classifier, or bring more rows."
             )
-        raise ParameterError(f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}.")
+        raise ParameterError(
+            f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}."
+        )
