@@ -118,8 +118,9 @@ def redundancy(picture: DeltaGenerator) -> Worked:
     model = copying(copied)
     same, other = model.redundancy
     left, right = st.columns(2)
-    left.metric("R({f₁, f₂})", f"{same:.4f}", help="Redundancy of Wang et al. 2020, eq. (16).")
-    right.metric("R({f₁, f₃})", f"{other:.4f}", help="Redundancy of Wang et al. 2020, eq. (16).")
+    help = "How much two features repeat each other: the redundancy of Wang et al. 2020, eq. (16)."
+    left.metric("R({f₁, f₂})", f"{same:.4f}", help=help)
+    right.metric("R({f₁, f₃})", f"{other:.4f}", help=help)
     with picture:
         exports.figure(partial(second_pick, model), "learn-second-pick", of=copied)
         exports.figure(lambda: copy_advantage(*advantages(), copied=copied), "learn-advantage", of=copied)

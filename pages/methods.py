@@ -155,7 +155,12 @@ def read_controls(benchmark: Benchmark) -> MethodsView:
             methods = max(len(benchmark.methods), SHOWN + 1)
             shown = controls.whole("Methods in the figure", "shown", SHOWN, 5, methods)
             in_diagram = controls.whole(
-                "Methods in the diagram", "diagram", IN_DIAGRAM, 3, MOST_IN_DIAGRAM, help="Of the critical difference."
+                "Methods in the diagram",
+                "diagram",
+                IN_DIAGRAM,
+                3,
+                MOST_IN_DIAGRAM,
+                help="How many of the best methods are tested against each other below the leaderboard.",
             )
     view.choose_view()
     return MethodsView(explorer, st.session_state["data"], method, settings, shown, in_diagram)
@@ -176,9 +181,7 @@ def picture(chosen: MethodsView, board: Leaderboard) -> None:
     opened = partial(choose_point, list(board.table.index))
     with left:
         ranked_methods = list(board.table.index)
-        draw = partial(
-            rank_intervals, table, methods=len(ranked_methods), among=ranked_methods, marked=chosen.method
-        )
+        draw = partial(rank_intervals, table, methods=len(ranked_methods), among=ranked_methods, marked=chosen.method)
         exports.figure(draw, "leaderboard", "ranks", of=(*of, chosen.shown), on_click=opened)
     with right:
         draw = partial(rank_against_time, board.table, marked=chosen.method)

@@ -151,9 +151,11 @@ def check_neighbours(k: int, s: float, n: int) -> None:
     if not s >= 0:
         raise ParameterError(f"s must be a number of at least 0, not {s!r}.")
     if not isinstance(k, (int, np.integer)) or isinstance(k, bool) or not 1 <= k < n:
-        if k == DEFAULT_K and n > 1:  # nobody has asked for it
+        if k == DEFAULT_K:  # nobody need have asked for it
             raise ParameterError(
-                f"ML-kNN asks {k} neighbours of a row, and {n} training rows are too few for that: choose another "
+                f"ML-kNN asks {k} neighbours of a row, so it needs {k + 1} training rows and has {n}: choose another "
                 "classifier, or bring more rows."
             )
-        raise ParameterError(f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}.")
+        raise ParameterError(
+            f"k must be a whole number from 1 to {n - 1} (one less than the training rows), not {k!r}."
+        )

@@ -167,7 +167,8 @@ def second_pick(model: Copying, *, title: str | None = None) -> go.Figure:
         )
         bar["marker"]["line"] = {"color": colour, "width": 1}
         words = [" (picked)" if pick else "" for pick in picked]
-        data.append(bar | {"name": FEATURES[feature], "customdata": words, **outside([f"{v:.2f}".replace("-", "−") for v in values])})
+        written = [f"{value:.2f}".replace("-", "−") for value in values]
+        data.append(bar | {"name": FEATURES[feature], "customdata": words, **outside(written)})
     names = [style.name for style in styles_of(CRITERIA).values()]
     picks = [FEATURES[model.second[criterion]] for criterion in CRITERIA]
     layout = {

@@ -104,7 +104,7 @@ def _of_numbers(table: PublishedTable, numbers: MeasuredNumbers) -> tuple[Agreem
     orders = [numbers.rank_agreement(table.result, metric) for metric in table.metrics]
     if known := [order.spearman for order in orders if order is not None and np.isfinite(order.spearman)]:
         verdicts.append(by_order(float(np.mean(known))))
-        why += f"; ranks correlate {_signed(np.mean(known))}"
+        why += f"; ranks correlate {_signed(float(np.mean(known)))}"
     return combined(verdicts), f"{why}."
 
 

@@ -158,9 +158,7 @@ def critical_difference_diagram(
 
 
 @checked
-def verdict_diagram(
-    verdict: Verdict, metric: str | None = None, *, among: Sequence[Hashable] = ()
-) -> go.Figure:
+def verdict_diagram(verdict: Verdict, metric: str | None = None, *, among: Sequence[Hashable] = ()) -> go.Figure:
     """The diagram of what `mlfs.statistics.judge` found; `among` as in `critical_difference_diagram`."""
     groups = None if verdict.control is not None else verdict.groups
     ranks, cd = verdict.average_ranks, verdict.critical_difference

@@ -287,7 +287,9 @@ def _points(
         f"{measure} with {short(label)}: %{{{side}:.3f}}" for label, side in zip(labels, "xyz", strict=False)
     )
     look = {"type": kind, "name": name, "marker": {"color": colour, "size": size * (0.6 if solid else 1)}}
-    height: dict[str, Any] = {"z": values[:, 2]} if solid else {"cliponaxis": False}  # nothing about a label is at 0
+    height: dict[str, Any] = {"z": values[:, 2]} if solid else {}
+    if kind == "scatter":
+        height["cliponaxis"] = False  # who tells nothing stands on an axis
     hover = f"<b>%{{text}}</b><br>{shown}"
     points = scatter(values[:, 0], values[:, 1], "markers", text=list(names), hover=hover) | look | height
     return standing_for(points, each={"feature": "text"})

@@ -127,7 +127,8 @@ def run_front(
     across = size if x == "size" else seconds
     for method, style in styles.items():
         rows = np.flatnonzero(methods == method)
-        rows = rows[np.argsort(best[rows], kind="stable")]  # the front above the others; a legend looks as the first does
+        # The front stands above the others; and a legend looks as the first of all does.
+        rows = rows[np.argsort(best[rows], kind="stable")]
         fill = [style.colour if best[i] else CLEAR for i in rows]
         rim = {"color": style.colour, "width": 1.5}
         marker = {**style.marker(), "color": fill, "line": rim, "opacity": 1, "size": area[rows]}

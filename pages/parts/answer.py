@@ -312,7 +312,8 @@ def _show_chance(
             MOST_PERMUTATIONS,
             PERMUTATIONS,
             key="answer-permutations",
-            help="Of the labels, each with the whole selection again. The p-value is 1 / (1 + permutations) at best.",
+            help="How often the labels are shuffled and the whole selection is made again. The p-value is at best "
+            "1 / (1 + permutations).",
         )
         nested = st.checkbox(
             "Honest estimate too",

@@ -48,7 +48,8 @@ LOOK = """<style>
 .mlfs-entrances b { font-size: 1.25rem; }
 .mlfs-entrances img { width: 7.5rem; height: 3.75rem; }
 .mlfs-answers { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(25rem, 100%), 1fr)); gap: 0 1rem; }
-.mlfs-answers a { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.6rem; padding: 0.25rem 0.4rem; border-radius: 0.3rem; }
+.mlfs-answers a { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.6rem; padding: 0.25rem 0.4rem;
+  border-radius: 0.3rem; }
 .mlfs-home h2 { font-size: 1.35rem; margin: 1.6rem 0 0.6rem; padding: 0; }
 .mlfs-cards a[aria-current] { background: color-mix(in srgb, currentColor 12%, transparent); }
 .mlfs-small { grid-template-columns: repeat(auto-fill, minmax(6.9rem, 1fr)); gap: 0.4rem; }

@@ -60,8 +60,8 @@ LOOK = """<style>
 #: The class of links elsewhere that go to a page as those of the menu do.
 INSIDE = "mlfs-inside"
 # What a click and a key do: links go to their page within the session, the arrows step on (the buttons of a tour, the
-# links to the lessons before and after), and a button copies what it holds. A menu tells all of an option; once it is
-# chosen, its tag says what stands before the first dot: the name of a method without its meaning, year and family.
+# links to the lessons before and after), and a button copies what it holds. A menu of methods tells all of
+# each; once it is chosen, its tag says what stands before the first dot: its name without meaning, year and family.
 SCRIPT = """<script>
 window.mlfsKeys ??= (() => {
   const copy = async (text) => {
@@ -99,6 +99,7 @@ window.mlfsKeys ??= (() => {
 window.mlfsTags ??= (() => {
   const shorten = () => {
     for (const tag of document.querySelectorAll('[data-tag] > span[title]')) {
+      if (!tag.closest('.stMultiSelect')?.querySelector('input[aria-label^="Methods"]')) continue;
       const [short] = tag.title.split(' · ');
       if (tag.dataset.short !== short) tag.dataset.short = short;
     }

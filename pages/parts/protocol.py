@@ -116,7 +116,11 @@ def choose_experiment(
     """
     with st.sidebar, st.expander("Evaluation", expanded=True):
         name = controls.choose(
-            "Protocol", NAMES, "protocol", name=_name, help="A quick one, or the procedure of a paper."
+            "Protocol",
+            NAMES,
+            "protocol",
+            name=_name,
+            help="How methods are judged: quickly, with settings of your own, or as a paper did.",
         )
         _forget_settings_of_another(name)
         protocol = _quick(explorers, repeats, natural) if name == "quick" else _as_in_paper(name)

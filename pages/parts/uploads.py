@@ -299,7 +299,9 @@ def recipe_options(name: str) -> dict[str, Any]:
 def _refuse_too_much(ds: Dataset) -> None:
     size, kept = _bytes(ds), owners.UPLOADS.of(owners.viewer()).values()
     if len(kept) >= MOST_SETS:
-        raise DatasetError(f"The server keeps {MOST_SETS} uploaded sets for you at most: remove one first, on the Data page.")
+        raise DatasetError(
+            f"The server keeps {MOST_SETS} uploaded sets for you at most: remove one first, on the Data page."
+        )
     if sum(upload.size for upload in kept) + size > MOST_BYTES:
         raise DatasetError(
             f"With {ds.name} your uploads would take more than {MOST_BYTES // MEGABYTE} MB: "

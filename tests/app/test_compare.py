@@ -149,7 +149,9 @@ def test_what_fails_all_methods_is_said_once(opened, engine):
     assert len(app.warning) == 2  # two reasons
     app = until(press(opened(sets="synthetic:n_instances=10", methods="els,grro,random"), "Run"), finished)
     [warning] = app.warning
-    assert warning.value.startswith("ELS, GRRO and Random failed on synthetic. ML-kNN asks 10 neighbours of a row")
+    assert warning.value.startswith(
+        "ELS, GRRO and Random failed on synthetic:n_instances=10. ML-kNN asks 10 neighbours of a row"
+    )
     assert warning.value.endswith("choose another classifier, or bring more rows.")
     [figure] = figures(app)
     assert figure.alt == "Nothing to show yet: none of the runs succeeded."

@@ -198,7 +198,7 @@ def test_the_labels_of_a_csv_are_proposed_and_shown_before_it_is_read(open_page)
     assert chosen(app) == "emotions"
     assert not app.session_state["viewer"] or not owners.UPLOADS.of(app.session_state["viewer"])
     fine(use(app))
-    assert app.dataframe[0].value["label"].tolist() == ["tall", "heavy"]
+    assert app.dataframe[0].value["Label"].tolist() == ["tall", "heavy"]
     assert "labels=-2" in app.code[0].value
     assert app.code[1].value == "mlfs data show path/to/your-file --labels -2"
 
@@ -229,7 +229,7 @@ def test_the_proposal_can_be_corrected(open_page, way, label, value, labels, rec
         assert "the label 'height' is '1.9'; in every row it must be 0 or 1" in app.error[0].value
         assert coloured(app) == labels
     else:
-        assert fine(app).dataframe[0].value["label"].tolist() == labels
+        assert fine(app).dataframe[0].value["Label"].tolist() == labels
         assert recipe in app.code[1].value
 
 

@@ -235,13 +235,13 @@ def test_figures_are_drawn_from_the_kept_rows(opened, folder):
     for where, (rows, _) in FIGURES.items():
         keep(folder, *where, rows)
     app = opened(present="1")
-    for (paper, result), (_, count) in FIGURES.items():
+    for (paper, result), (_, drawn) in FIGURES.items():
         app.selectbox(key="paper").set_value(paper).run()
         app.selectbox(key="result").set_value(result).run()
         assert not app.exception
         assert not app.error
         assert not app.info
-        assert len(figures(app)) == count, (paper, result)
+        assert len(figures(app)) == drawn, (paper, result)
 
 
 def test_the_data_set_of_a_figure_is_in_the_address(opened, folder):

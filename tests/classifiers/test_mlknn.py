@@ -130,7 +130,7 @@ def test_labels_are_checked_before_compiled_code_sees_them(model):
 
 
 def test_messages():
-    with pytest.raises(ParameterError, match=r"asks 10 neighbours of a row, and 5 training rows are too few for that"):
+    with pytest.raises(ParameterError, match=r"needs 11 training rows and has 5: choose another classifier"):
         MLkNN().fit(np.zeros((5, 2)), np.zeros((5, 1)))
     with pytest.raises(ParameterError, match=r"k must be a whole number from 1 to 4 .* not 5"):
         MLkNN(5).fit(np.zeros((5, 2)), np.zeros((5, 1)))

@@ -111,6 +111,7 @@ def test_the_answer_counts_features_by_hand(explorer):
     kept = [not lost for lost in beaten]
     both = sum(front and keep for front, keep in zip(on_front, kept, strict=True))
     assert found.sentence(0.7) == (
-        f"{sum(on_front)} of 72 features are on the front of quiet-still and sad-lonely: no other feature tells more "
+        f"{sum(on_front)} of 72 features {'is' if sum(on_front) == 1 else 'are'} on the front of quiet-still and "
+        "sad-lonely: no other feature tells more "
         f"about both. By all 6 labels MAPD keeps {sum(kept)} at α = 0.7, {both} of them on this front."
     )

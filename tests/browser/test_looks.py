@@ -1,0 +1,33 @@
+"""What only a browser shows of the looks: short tags, legends that keep clear of headings, no sideways scrolling."""
+
+from tests.browser.conftest import settle
+
+TAGS = """() => [...document.querySelectorAll('.st-key-methods .react-aria-ComboBox [data-tag] > span[title]')]
+  .map((name) => [getComputedStyle(name, '::before').content, name.getBoundingClientRect().width])"""
+# Pixels between the legend of a figure and the heading below it.
+BETWEEN = """() => {
+  const box = (selector) => document.querySelector(`.st-key-curves-figure ${selector}`).getBoundingClientRect();
+  return box('.annotation').top - box('.legend .traces:last-of-type').bottom;
+}"""
+
+
+def test_a_chosen_method_is_called_by_its_name_while_the_menu_tells_all_of_it(visit):
+    page = visit("/noise?methods=fimf,els")
+    shown = page.evaluate(TAGS)
+    assert [name for name, _ in shown] == ['"FIMF"', '"ELS"']
+    assert max(width for _, width in shown) < 60
+    page.locator(".st-key-methods input").fill("global rel")
+    option = page.get_by_role("option", name="GRRO · global relevance & redundancy · 2020")
+    option.click()
+    page.wait_for_url("**grro**")
+    settle(page)
+    assert [name for name, _ in page.evaluate(TAGS)] == ['"FIMF"', '"ELS"', '"GRRO"']
+
+
+def test_on_a_wall_a_legend_keeps_clear_of_the_headings_in_any_window(visit):
+    page = visit("/explore?repeats=2&present=1")
+    assert page.get_by_text("Save figure").count() == 0  # nobody saves files on a wall
+    for width, height in (1280, 800), (820, 1100), (1280, 720), (1280, 800), (1600, 900):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        assert page.evaluate(BETWEEN) > 0, (width, height)
