@@ -16,7 +16,7 @@ PYTEST := $(ALONE) $(BIN)/python -m pytest --quiet --numprocesses 3 --dist works
 # What make check leaves out: whatever starts processes, pages or browsers, and a few long files.
 LONG := answer app benchmarks browser cli docs evaluation fuzz papers recipes studies test_extensions.py test_imports.py \
   test_wheel.py classifiers/test_scikit_learn.py datasets/test_download.py datasets/formats/test_fuzz.py datasets/formats/test_real.py \
-  selectors/test_constraints.py selectors/test_contract.py selectors/test_grro.py
+  selectors/test_constraints.py selectors/test_contract.py selectors/test_grro.py selectors/test_memory.py
 
 .PHONY: help run dev test check lint format docs bench fuzz clean
 

@@ -96,9 +96,9 @@ def extras() -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("path", [path for path in ours(".py") if path.parts[0] == "mlfs"], ids=str)
-def test_library_does_not_import_streamlit(path):
-    assert "streamlit" not in read(path).imports
+def test_library_does_not_import_streamlit():
+    inside = [path for path in ours(".py") if path.parts[0] == "mlfs"]
+    assert [str(path) for path in inside if "streamlit" in read(path).imports] == []
 
 
 def test_nothing_in_the_library_brings_streamlit_along():
@@ -190,9 +190,9 @@ def test_names_say_what_they_hold():
     assert vague == []
 
 
-@pytest.mark.parametrize("path", ours(".py"), ids=str)
-def test_module_says_what_it_is_for(path):
-    assert read(path).says_what_it_is_for, f"{path} needs a module docstring"
+def test_module_says_what_it_is_for():
+    without_a_docstring = [str(path) for path in ours(".py") if not read(path).says_what_it_is_for]
+    assert without_a_docstring == []
 
 
 def test_no_file_names_a_machine():

@@ -57,6 +57,7 @@ PLACES = {
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
 def calls() -> list[tuple[str, str, ast.Call]]:
     """File, last word of what is called, and the call, of all in the library and the pages."""
     found = []
@@ -69,29 +70,26 @@ def calls() -> list[tuple[str, str, ast.Call]]:
     return found
 
 
-CALLS = calls()
-
-
 @pytest.mark.parametrize("called", PLACES)
-def test_every_place_is_known(called):
-    assert {path for path, word, _ in CALLS if word == called} == set(PLACES[called])
+def test_every_place_is_known(calls, called):
+    assert {path for path, word, _ in calls if word == called} == set(PLACES[called])
 
 
-def test_html_is_never_let_through_markdown_and_scripts_are_ours():
+def test_html_is_never_let_through_markdown_and_scripts_are_ours(calls):
     given = {
         (path, keyword.arg)
-        for path, _, call in CALLS
+        for path, _, call in calls
         for keyword in call.keywords
         if (keyword.arg or "").startswith("unsafe_")
     }
     assert given == {("pages/parts/view.py", "unsafe_allow_javascript")}
 
 
-def test_files_are_opened_for_writing_only_where_they_come_together():
+def test_files_are_opened_for_writing_only_where_they_come_together(calls):
     """`open` with a mode that writes: in the formats that write_dataset, which replaces whole files, calls."""
     opened = {
         path
-        for path, word, call in CALLS
+        for path, word, call in calls
         if word in ("open", "fdopen")
         for mode in [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "mode")]
         if isinstance(mode, ast.Constant) and isinstance(mode.value, str) and set(mode.value) & set("wax+")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-GUARD = 120.0  # seconds, many times what a loaded machine needs
+GUARD = 300.0  # seconds, many times what a loaded machine needs
 
 
 def until(condition: Callable[[], Any]) -> None:

@@ -45,7 +45,7 @@ def test_unknown_names(terminal):
     )
 
 
-def test_a_result_run_again_stands_beside_the_published(terminal, tmp_path):
+def test_a_result_run_again_stands_beside_the_published(terminal, tmp_path, one_process):
     command = "paper run zhou_2023_mapd tableIV --datasets emotions,enron --repeats 1 --workers 1 --keep kept"
     told = terminal.run(command)
     [line] = [line for line in told.splitlines() if line.startswith("emotions  mapd ")]
@@ -74,7 +74,7 @@ def test_a_result_run_again_stands_beside_the_published(terminal, tmp_path):
     assert fourth["beside"]["hamming_loss"][0]["published"] == as_grid("zhou_2023_mapd", "IV").loc["scene"].iloc[0]
 
 
-def test_who_waits_is_told_how_long_it_will_take(terminal, monkeypatch):
+def test_who_waits_is_told_how_long_it_will_take(terminal, monkeypatch, one_process):
     """Once: a run that needs nothing says nothing."""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     command = "paper run zhou_2023_mapd tableII --datasets emotions --repeats 1 --methods mapd --workers 1"
@@ -133,14 +133,15 @@ def test_numbers_of_every_paper_are_counted(terminal):
     told = document["papers"]
     assert [each["paper"] for each in told] == list(PAPERS)
     total = document["total"]
-    [line] = [line for line in terminal.run("paper numbers").splitlines() if line.startswith("all papers")]
+    printed = {line.partition("  ")[0]: line for line in terminal.run("paper numbers").splitlines()}
+    line = printed["all papers"]
     for kind, number in total["counts"].items():
         assert number == sum(each["counts"][kind] for each in told)
     assert line.split()[2:] == [*map(str, total["counts"].values()), f"{total['accounted']:.0%}"]
     for each in told:
         counted = closeness_counts(each["paper"])
         assert each["counts"] == {kind.value: number for kind, number in counted.counts.items()}
-        line = next(line for line in terminal.run("paper numbers").splitlines() if line.startswith(each["paper"]))
+        line = printed[each["paper"]]
         assert line.split()[1 : 1 + len(Closeness)] == [str(number) for number in each["counts"].values()]
 
 

@@ -19,6 +19,12 @@ TAKEN = ("app.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE",
 SHIMS = {"mlfs": ["-m", "mlfs"], "python": []}
 
 
+def _half_written(folder: str, names: list[str]) -> set[str]:
+    """What is compiled already is taken along, for it takes long to make again, but not what another is writing."""
+    whole = (".pyc", ".nbi", ".nbc")
+    return {name for name in names if Path(folder).name == "__pycache__" and not name.endswith(whole)}
+
+
 class Newcomer:
     """Writes files, runs programs and commands, all in a copy of the project."""
 
@@ -26,9 +32,10 @@ class Newcomer:
         self.folder = folder
         self._python = python
         for name in TAKEN:
-            # With what is compiled already, which takes long to make again.
-            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
-            copy(ROOT / name, folder / name)
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, folder / name, ignore=_half_written)
+            else:
+                shutil.copy2(ROOT / name, folder / name)
         self._shims = folder / "bin"
         self._shims.mkdir()
         for name, words in SHIMS.items():

@@ -16,11 +16,12 @@ NAMES = {
     "x_title", "y_title", "reason",
 }  # fmt: skip
 GIVEN = {"title": "t", "name": "t", "names": ("a", "b"), "x_title": "t"}
+#: The names that each function draws.
 DRAWN = {
-    title: {name: value for name in named if (value := call.arguments.get(name, GIVEN.get(name))) is not None}
-    for title, call in calls.calls().items()
-    if title.startswith("plots.") and inspect.signature(call.function).return_annotation == "go.Figure"
-    if (named := NAMES & set(inspect.signature(call.function).parameters))
+    title: named
+    for title, (package, _, function) in calls.titled().items()
+    if package == "mlfs.plots" and inspect.signature(function).return_annotation == "go.Figure"
+    if (named := NAMES & set(inspect.signature(function).parameters))
 }
 
 
@@ -35,7 +36,8 @@ def marked(value):
 @pytest.mark.parametrize("title", DRAWN)
 def test_no_figure_obeys_a_name(title):
     call = calls.calls()[title]
-    content = call(**{name: marked(value) for name, value in DRAWN[title].items()}).to_plotly_json()
+    given = {name: value for name in DRAWN[title] if (value := call.arguments.get(name, GIVEN.get(name))) is not None}
+    content = call(**{name: marked(value) for name, value in given.items()}).to_plotly_json()
     layout = {key: value for key, value in content["layout"].items() if key not in ("meta", "template")}
     text = json.dumps([content["data"], layout], default=str)
     assert "&lt;img" in text  # the names are there

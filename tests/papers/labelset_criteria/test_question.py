@@ -32,7 +32,7 @@ def noise(setting, size, repeat):
     return np.random.default_rng([SETTINGS.index(setting), size, repeat]).normal(0, 0.001)
 
 
-def test_losses_are_those_of_the_protocol(tmp_path):
+def test_losses_are_those_of_the_protocol(tmp_path, one_process):
     ds = load_dataset("emotions")
     with Store(tmp_path / "cells.sqlite") as store:
         rows = measure(ds, RunContext(store))["losses"]
