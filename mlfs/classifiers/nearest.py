@@ -4,6 +4,10 @@ Distances are Euclidean, ties go to the lowest training row, so the result does 
 One row's distances are kept at a time: they stay in the cache, and no table of rows × rows is ever made.
 Where a query row is 0 in a feature that is 0 nearly everywhere, only the training rows that are not are visited; the
 others would have 0 added, so that every distance is the same to the last bit.
+
+Which rows are near is looked up in either of two ways, with the same result. Where whole features are added, the least
+distance of each chunk is computed anew, all at once, and rows are compared without branches, which the processor would
+guess wrongly half the time. Where most of what is added is 0, most chunks are as they were, and are passed over.
 """
 
 from __future__ import annotations
@@ -72,11 +76,14 @@ def _grow(train, few, begin, filled, square, query, ends, itself, first, last, n
     n, k = train.shape[1], neighbours.shape[2]
     chunks = -(-n // CHUNK)
     distance = np.full(chunks * CHUNK, np.inf)
-    least = np.empty(chunks)
-    row, near = np.empty(k, dtype=np.int32), np.empty(k)
+    # As many places as make k equal parts.
+    least = np.full(-(-chunks // k) * k, np.inf)
+    row, near, parts = np.empty(k, dtype=np.int32), np.empty(k), np.empty(k)
+    listed = np.empty(len(distance), dtype=np.int64)
+    mostly_zero = few.any()
     for i in range(first, last):
         distance[:n] = 0.0
-        least[:] = 0.0
+        least[:chunks] = 0.0
         if itself:
             distance[i] = np.inf
         row[:] = np.arange(k)
@@ -92,22 +99,87 @@ def _grow(train, few, begin, filled, square, query, ends, itself, first, last, n
                     difference = value - column[j]
                     distance[j] += difference * difference
             done = ends[position]
-            # The old neighbours first: few rows can beat the farthest of them.
-            for m in range(k):
-                _insert(row, near, m, row[m], distance[row[m]])
-            for chunk in range(chunks):
-                start, bound = chunk * CHUNK, near[k - 1]
-                # Distances only grow: what was least in a chunk when it was last looked at bounds it still.
-                if least[chunk] > bound or (least[chunk] == bound and start > row[k - 1]):
-                    continue
-                least[chunk] = _least(distance, start)
-                if least[chunk] <= bound:
-                    for j in range(start, start + CHUNK):
-                        here = distance[j]
-                        closer = here < near[k - 1] or (here == near[k - 1] and j < row[k - 1])
-                        if closer and not _among(row, j):
-                            _insert(row, near, k - 1, j, here)
+            if mostly_zero:
+                _find_in_few(distance, least[:chunks], row, near)
+            else:
+                _find(distance, chunks, least, parts, listed, row, near)
             neighbours[position, i] = row
+
+
+@compiled
+def _find(distance, chunks, least, parts, listed, row, near):
+    """Put the nearest rows into `row`, which holds those of before, and their distances into `near`.
+
+    Chunks hold every so-manieth row, so that what is least in each is computed for many of them at once.
+    """
+    k = len(row)
+    _least_of_each(distance, least[:chunks])
+    _least_of_each(least, parts)
+    # The nearest are no farther than those of before, nor than the nearest of each of k parts.
+    bound = min(_farthest(distance, row), parts.max())
+    for m in range(_list_within(bound, distance, least[:chunks], listed)):
+        j, here = listed[m], distance[listed[m]]
+        if m < k:
+            _insert(row, near, m, j, here)
+        elif here < near[k - 1] or (here == near[k - 1] and j < row[k - 1]):
+            _insert(row, near, k - 1, j, here)
+
+
+@compiled
+def _least_of_each(values, least):
+    """The least value of each of len(least) parts: place j is in part j modulo their number."""
+    parts = len(least)
+    least[:] = values[:parts]
+    for start in range(parts, len(values), parts):
+        row = values[start : start + parts]
+        for part in range(parts):
+            least[part] = row[part] if row[part] < least[part] else least[part]
+
+
+@compiled
+def _farthest(distance, row):
+    farthest = 0.0
+    for j in row:
+        farthest = distance[j] if distance[j] > farthest else farthest
+    return farthest
+
+
+@compiled
+def _list_within(bound, distance, least, listed):
+    """List the rows that are no farther than the bound; how many they are."""
+    chunks, looked, count = len(least), 0, 0
+    hits = np.empty(chunks, dtype=np.int64)
+    for chunk in range(chunks):
+        hits[looked] = chunk
+        looked += least[chunk] <= bound
+    for hit in range(looked):
+        for j in range(hits[hit], len(distance), chunks):
+            listed[count] = j
+            count += distance[j] <= bound
+    return count
+
+
+@compiled
+def _find_in_few(distance, least, row, near):
+    """As `_find`, where few distances change; chunks hold rows that follow each other.
+
+    `least` is what was least in a chunk when it was last looked at. Distances only grow: it bounds it still.
+    """
+    k = len(row)
+    # The old neighbours first: few rows can beat the farthest of them.
+    for m in range(k):
+        _insert(row, near, m, row[m], distance[row[m]])
+    for chunk in range(len(least)):
+        start, bound = chunk * CHUNK, near[k - 1]
+        if least[chunk] > bound or (least[chunk] == bound and start > row[k - 1]):
+            continue
+        least[chunk] = _least(distance, start)
+        if least[chunk] <= bound:
+            for j in range(start, start + CHUNK):
+                here = distance[j]
+                closer = here < near[k - 1] or (here == near[k - 1] and j < row[k - 1])
+                if closer and not _among(row, j):
+                    _insert(row, near, k - 1, j, here)
 
 
 @compiled

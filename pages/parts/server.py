@@ -29,10 +29,12 @@ from pathlib import Path
 from typing import Any
 
 from streamlit import config
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.parts import browser_scripts
 
 PAGES = Path(__file__).resolve().parents[1]
+START = "mlfs-start"
 # How long a thread keeps the interpreter while others want it, where Python's own default is 5 ms. A run of a page lets
 # go of it some two hundred times, with each message it sends, and each time has to wait for it again.
 SWITCH_SECONDS = 0.0003
@@ -80,7 +82,7 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
     _ask_glibc("mallopt", _M_ARENA_MAX, HEAPS)
     _ask_glibc("mallopt", _M_MMAP_THRESHOLD, OWN_PAGES)
     ended = threading.Event()
-    threading.Thread(target=_begin, args=(ended,), name="mlfs-start", daemon=True).start()
+    threading.Thread(target=_begin, args=(ended,), name=START, daemon=True).start()
     yield
     ended.set()
     for close in _closing:
@@ -88,6 +90,8 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
 
 
 def _begin(ended: threading.Event) -> None:
+    # What takes long says so on the page that asked for it. Nobody has asked yet, and Streamlit would warn of that.
+    logging.getLogger(get_script_run_ctx.__module__).addFilter(lambda warning: warning.threadName != START)
     _in_advance(warm_up)
     clean_up_regularly(ended)
 
