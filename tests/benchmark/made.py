@@ -5,6 +5,8 @@ import pandas as pd
 
 from mlfs.benchmark import Benchmark
 
+#: Of the benchmark that is run for tests.
+METHODS = ["mfs", "els", "random", "all_features"]
 SIZES = (1, 2, 3, 5, 8, 10)
 #: Data set → method → ranking loss at every size; None where the selection exceeded a limit.
 LOSSES = {
