@@ -187,7 +187,7 @@ class Link:
         self.closed = True
         if address != self._under_way[-1]:
             self._under_way.append(address)
-        if st.query_params.to_dict() != address:
+        if self._under_way != [address]:  # the browser has another, or has one to come
             st.query_params.from_dict(address)
 
     def address_of(self, page: str) -> dict[str, str]:
