@@ -56,6 +56,9 @@ class Link:
         self._notes_before: list[str] = []
         # The address that the browser told last, and those written since: it may tell any of them.
         self._under_way: list[dict[str, str]] = []
+        # Whether the server asks for the next run itself: it brings the address that was written last, which the browser
+        # may have yet to receive.
+        self.unasked = False
         # The identities of widgets by key: those that this run shows, those that the browser may have of the last whole
         # run and of what was begun since, and all that were ever sent to it.
         self._widgets: dict[str, Identity] = {}
@@ -69,6 +72,7 @@ class Link:
     def open(self, page: str) -> None:
         """At the start of a run: is the address ours, or has somebody followed a link?"""
         address = st.query_params.to_dict()
+        unasked, self.unasked = self.unasked, False
         if page != self.page:
             self._widgets, self._in_browser, self._unsure = {}, {}, {}
         self._in_browser = self._widgets if self.closed else self._in_browser | self._widgets
@@ -79,7 +83,8 @@ class Link:
             if self.closed:
                 self.arrived, self._notes_before = None, []
             self._notes_before += self.notes
-            del self._under_way[: self._under_way.index(address)]
+            if not unasked:
+                del self._under_way[: self._under_way.index(address)]
         self.controls, self.shown, self.notes, self.known_in_run, self._widgets = {}, {}, [], {}, {}
         self.ended_early = self.closed = False
 
@@ -187,7 +192,7 @@ class Link:
         self.closed = True
         if address != self._under_way[-1]:
             self._under_way.append(address)
-        if st.query_params.to_dict() != address:
+        if self._under_way != [address]:  # the browser has another, or has one to come
             st.query_params.from_dict(address)
 
     def address_of(self, page: str) -> dict[str, str]:

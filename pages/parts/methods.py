@@ -192,11 +192,13 @@ def choose_methods(
     default: Sequence[str], sizes: Mapping[str, int], *, most: int = 40, key: str = "methods"
 ) -> list[tuple[str, dict[str, Any]]]:
     """Methods, and below them a fold for the parameters of each; only what differs from the defaults is given."""
+    _understand_tags(key)
     chosen: list[str] = link.current().control(
         key, list(default), lambda text: link.at_most(most, "methods", words_of(text)), ",".join, widget=True
     )
     ids = [*method_ids(), AllFeatures.id]
     options = [*ids, *(word for word in chosen if word not in ids)]
+    st.session_state.setdefault(f"{key}:tags", {}).update({method_option(word): word for word in options})
     how = {"options": options, "format_func": method_option, "help": HELP, "max_selections": most}
     link.current().show(st.multiselect, "Methods", key, chosen, **how)
     for place, word in enumerate(chosen):
@@ -205,6 +207,13 @@ def choose_methods(
         turn = sum(other.partition(":")[0] == method for other in chosen[:place])
         _show_parameters(key, word, turn, sizes)
     return [parse_method(word) for word in chosen]
+
+
+def _understand_tags(key: str) -> None:
+    """The browser tells tags by what is written on them, which over a slow network may be that of an earlier run."""
+    known, told = st.session_state.get(f"{key}:tags", {}), st.session_state.get(key) or []
+    if any(word in known for word in told):
+        st.session_state[key] = [known.get(word, word) for word in told]
 
 
 def words_of(text: str) -> list[str]:
@@ -300,6 +309,7 @@ def _changed(key: str, word: str, turn: int, name: str, widget: str) -> None:
     The browser may not yet have it among the tags, where a parameter was moved just before.
     """
     method, given = parse_method(word)
+    _understand_tags(key)
     words = list(st.session_state[key])
     places = [place for place, other in enumerate(words) if other.partition(":")[0] == method]
     if turn < len(places):

@@ -256,6 +256,7 @@ def wait_for_more() -> None:
     while work.running and (work.done == seen or time.monotonic() < soonest):
         work.wait(work.total if seen else 1, LOOK_SECONDS)
         _end_if_moved()
+    link.current().unasked = True
     st.rerun()
 
 

@@ -53,7 +53,16 @@ SETTLED = """(frames) => {
   window.rested = window.unsettled.length ? 0 : (window.rested ?? 0) + 1;
   return window.rested >= frames;
 }"""
-
+SIDEBAR = "[data-testid=stSidebar]"
+# What a click on a link of the menu does.
+FOLLOW = """(path) => {
+  document.activeElement?.blur();
+  history.pushState({}, '', path);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+}"""
+FRAMES = """async (count) => {
+  while (count--) await new Promise(requestAnimationFrame);
+}"""
 
 expect.set_options(timeout=1000 * GUARD)
 
@@ -86,60 +95,143 @@ def known_tab(browser):
 
 
 @pytest.fixture
-def visit(browser, address, known_tab):
-    """Opens a page of the app; afterwards there was no error and no stranger was called."""
-    tabs, wrong = [known_tab], []
+def watch():
+    """``watch(page)``: until the end of the test nothing goes wrong there and no stranger is called."""
+    pages, wrong = [], []
     watchers = {
         "pageerror": lambda error: wrong.append(f"script error: {error}"),
         "console": lambda message: wrong.append(message.text) if _is_error(message) else None,
         "request": lambda request: wrong.append(request.url) if _is_foreign(request.url) else None,
     }
 
-    def watch(page):
+    def begin(page):
+        pages.append(page)
         for event, watcher in watchers.items():
             page.on(event, watcher)
         return page
 
-    def open_page(path="/", width=1280, theme="light", fresh=False, wait="[data-testid=stSidebar]"):
+    yield begin
+    for page in pages:
+        for event, watcher in watchers.items():
+            page.remove_listener(event, watcher)
+    assert wrong == []
+
+
+@pytest.fixture
+def visit(browser, address, known_tab, watch):
+    """Opens a page of the app."""
+    tabs = [watch(known_tab)]
+
+    def open_page(path="/", width=1280, theme="light", fresh=False, wait=SIDEBAR):
         """`fresh`: in a browser that was never here, beside the page that was opened before."""
         if fresh:
             tabs.append(watch(_tab(browser)))
         page = tabs[-1]
-        page.set_viewport_size({"width": width, "height": 800})
-        page.emulate_media(color_scheme=theme)
+        _dress(page, width, theme)
         page.goto(address + path)
         page.wait_for_selector(wait, state="attached")
         settle(page)
         return page
 
-    watch(known_tab)
     yield open_page
     with suppress(Error):  # there may be no page
         known_tab.evaluate("localStorage.clear()")  # whether somebody has closed the sidebar
     known_tab.goto("about:blank")
-    for event, watcher in watchers.items():
-        known_tab.remove_listener(event, watcher)
     for page in tabs[1:]:
         page.context.close()
-    assert wrong == []
+
+
+@pytest.fixture(scope="module")
+def walked_tab(known_tab):
+    """A tab in which one session goes on through the tests of a module."""
+    page = _tab_of(known_tab.context)
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def walk(walked_tab, address, watch):
+    """Goes to a page of the app as a link of its menu does: a session that is here costs half of what a new one does.
+
+    For tests of how a page looks, whoever opened it and what was done before.
+    """
+    watch(walked_tab)
+
+    def go(path, width=1280, theme="light", wait=SIDEBAR):
+        _dress(walked_tab, width, theme)
+        if walked_tab.url.startswith(address):
+            asked = walked_tab.evaluate("mlfsRuns.asked")
+            walked_tab.evaluate(FOLLOW, path)
+            walked_tab.wait_for_function("(before) => mlfsRuns.asked > before", arg=asked)
+        else:
+            walked_tab.goto(address + path)
+        walked_tab.wait_for_selector(wait, state="attached")
+        settle(walked_tab)
+        return walked_tab
+
+    return go
+
+
+def _dress(page, width, theme):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=theme)
 
 
 def _tab(browser):
     context = browser.new_context(accept_downloads=True)
     context.add_init_script(WATCH_RUNS)
     context.set_default_timeout(1000 * GUARD)
+    return _tab_of(context)
+
+
+def _tab_of(context):
     page = context.new_page()
     slow_down(page)
     return page
 
 
-def settle(page):
+def settle(page, frames=5):
     """Wait until the page rests: it shows all of the last run that it has asked for."""
     page.evaluate("window.rested = 0")
     try:
-        page.wait_for_function(SETTLED, arg=5)
+        page.wait_for_function(SETTLED, arg=frames)
     except TimeoutError as late:
         raise AssertionError(f"never settled: {page.evaluate('[unsettled, mlfsRuns]')}") from late
+
+
+def move_ahead(page, moves):
+    """Make moves of which the page sees the answers late, as over a slow network, and every one of them.
+
+    The second is made once the first is answered, the third as soon as the page has seen that answer, a fourth at once.
+    """
+
+    def show_answer():
+        more = page.evaluate("mlfsRuns.deliver()")
+        page.evaluate(FRAMES, 10)
+        return more
+
+    page.evaluate("mlfsRuns.hold()")
+    for number, move in enumerate(moves):
+        if number == 1:
+            page.wait_for_function("mlfsRuns.arrived.ended")
+        if number == 2:
+            show_answer()
+        before = page.evaluate("mlfsRuns.asked")
+        move()
+        page.wait_for_function("(before) => mlfsRuns.asked > before", arg=before)
+    page.wait_for_function("mlfsRuns.arrived.ended")
+    while show_answer():
+        pass
+    settle(page, 20)
+
+
+def run_again(page):
+    """Have the page run once more as it is."""
+    page.locator(".stMain :is(h1, h2)").first.click()
+    before = page.evaluate("mlfsRuns.asked")
+    page.keyboard.press("r")
+    page.wait_for_function("(before) => mlfsRuns.asked > before", arg=before)
+    settle(page)
 
 
 def run_study(page, sign):

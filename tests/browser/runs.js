@@ -4,9 +4,16 @@
 // rests as if nothing had been asked. So each question is led by `runOnSave`, which means nothing to these servers,
 // being turned off and on; the server tells either: what arrives after that answers the question.
 // `number` has the numbers of Streamlit's fields.
+//
+// What the server says can be kept back as on a slow way: from `hold` on all of it, until `deliver` lets the page have
+// one run of it after the other.
 
 (number) => {
-  const runs = window.mlfsRuns = { asked: 0, heard: 0, on: true, begun: false, ended: false };
+  const none = { asked: 0, heard: 0, on: true, begun: false, ended: false };
+  // What the page was told, and what has arrived here: the same, unless some of it is kept back.
+  const runs = window.mlfsRuns = { ...none };
+  const arrived = runs.arrived = { ...none };
+  let kept = null;
 
   /** Field → its first value: a number, or bytes. */
   function fields(bytes) {
@@ -34,32 +41,59 @@
     return found;
   }
 
-  function hear(message) {
-    const told = fields(message);
-    if (number.session_status_changed in told) {
-      const on = Boolean(fields(told[number.session_status_changed])[number.run_on_save]);
-      if (on && !runs.on) Object.assign(runs, { heard: runs.heard + 1, begun: false });
-      runs.on = on;
-    } else if (number.new_session in told) {
-      Object.assign(runs, { begun: runs.heard === runs.asked, ended: false });
-    } else if (number.script_finished in told) {
-      runs.ended = runs.begun && told[number.script_finished] !== number.FINISHED_EARLY_FOR_RERUN;
+  /** Whether a run has come to its end with that, if only to make room for the next. */
+  function hear(message, told) {
+    const said = fields(message);
+    if (number.session_status_changed in said) {
+      const on = Boolean(fields(said[number.session_status_changed])[number.run_on_save]);
+      if (on && !told.on) Object.assign(told, { heard: told.heard + 1, begun: false });
+      told.on = on;
+    } else if (number.new_session in said) {
+      Object.assign(told, { begun: told.heard === told.asked, ended: false });
+    } else if (number.script_finished in said) {
+      told.ended = told.begun && said[number.script_finished] !== number.FINISHED_EARLY_FOR_RERUN;
+      return true;
     }
+    return false;
   }
+
+  runs.hold = () => { kept = []; };
+
+  /** Pass on one run, or what has come after the last; then nothing more is kept. Gives whether there may be more. */
+  runs.deliver = () => {
+    while (kept.length) {
+      const [socket, data] = kept.shift();
+      socket.dispatchEvent(new MessageEvent('message', { data }));
+      if (hear(new Uint8Array(data), runs)) return true;
+    }
+    kept = null;
+    return false;
+  };
 
   window.WebSocket = class extends window.WebSocket {
     constructor(...address) {
       super(...address);
       // What was asked on a connection that is lost, nobody answers.
-      Object.assign(runs, { asked: 0, heard: 0, on: true, begun: false, ended: false });
-      this.addEventListener('message', ({ data }) => data instanceof ArrayBuffer && hear(new Uint8Array(data)));
+      for (const told of [runs, arrived]) Object.assign(told, none);
+      kept &&= [];
+      this.addEventListener('message', (event) => {
+        if (!event.isTrusted || !(event.data instanceof ArrayBuffer)) return;
+        const message = new Uint8Array(event.data);
+        hear(message, arrived);
+        if (kept) {
+          event.stopImmediatePropagation();
+          kept.push([this, event.data]);
+        } else {
+          hear(message, runs);
+        }
+      });
     }
 
     send(message) {
       const asked = fields(message)[number.rerun_script];
       // What a fragment asks for by itself, again and again, nobody waits for; the server may leave it unanswered.
       if (asked && !fields(asked)[number.is_auto_rerun]) {
-        Object.assign(runs, { asked: runs.asked + 1, ended: false });
+        for (const told of [runs, arrived]) Object.assign(told, { asked: told.asked + 1, ended: false });
         for (const on of [0, 1]) super.send(new Uint8Array([8 * number.set_run_on_save, on]));
       }
       super.send(message);

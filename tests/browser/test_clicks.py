@@ -2,7 +2,7 @@
 
 from mlfs.benchmark import leaderboard, read_benchmark
 from mlfs.results import setting_title
-from tests.browser.conftest import WATCH_RUNS, run_study, settle
+from tests.browser.conftest import FRAMES, WATCH_RUNS, run_study, settle
 from tests.browser.test_explore import ONE_SPLIT, curves, move, query, wait_for_change
 from tests.waiting import GUARD
 
@@ -63,8 +63,8 @@ def test_a_run_is_pinned_moved_away_from_and_a_number_of_features_chosen_by_hand
     page.wait_for_function(f"!document.querySelector('{FIGURE}').data.some((t) => t.name === 'GRRO (defaults)')")
 
 
-def test_a_feature_is_marked_in_all_figures_of_a_page_and_no_longer(visit):
-    page = visit("/pareto", wait=".st-key-lines-figure .main-svg")
+def test_a_feature_is_marked_in_all_figures_of_a_page_and_no_longer(walk):
+    page = walk("/pareto", wait=".st-key-lines-figure .main-svg")
     marks = "[...document.querySelectorAll('.mlfs-figure')].filter((f) => f.querySelector('.mlfs-marks > *')).length"
     click(page, "front", 1, 0)
     page.wait_for_function(f"{marks} >= 2")
@@ -85,15 +85,17 @@ def test_a_finger_marks_once(browser, address):
     page.wait_for_selector(f"{noise} .js-line", state="attached")
     settle(page)
     x, y = page.evaluate(POINT, ["noise", trace_of(page, "GRRO", noise), 3])
+    page.evaluate("document.addEventListener('click', () => { window.clicked = true; }, { capture: true })")
     page.touchscreen.tap(x, y)
     page.wait_for_function("Object.keys(window.mlfsMarked ?? {}).length === 1")
-    page.wait_for_timeout(500)  # the mouse that the browser makes of a touch follows it
+    page.wait_for_function("window.clicked")  # the mouse that the browser makes of a touch follows it
+    page.evaluate(FRAMES, 5)
     assert page.evaluate("window.mlfsMarked") == {"method": "GRRO"}
     context.close()
 
 
-def test_a_point_of_a_sweep_opens_its_setting_in_explore(visit):
-    page = visit("/sensitivity?data=synthetic&method=els&repeats=1")
+def test_a_point_of_a_sweep_opens_its_setting_in_explore(walk):
+    page = walk("/sensitivity?data=synthetic&method=els&repeats=1")
     lines = ".st-key-sweep-lines-figure .mlfs-figure"
     run_study(page, page.get_by_text("all done."))
     settle(page)
@@ -107,8 +109,8 @@ def test_a_point_of_a_sweep_opens_its_setting_in_explore(visit):
     assert query(page)["els.n_labels"] == f"{value:g}"
 
 
-def test_a_method_of_the_leaderboard_opens_its_card(visit):
-    page = visit("/methods", wait=".st-key-map-figure .main-svg")
+def test_a_method_of_the_leaderboard_opens_its_card(walk):
+    page = walk("/methods", wait=".st-key-map-figure .main-svg")
     settle(page)
     fourth = leaderboard(read_benchmark()).table.index[3]
     click(page, "ranks", 1, 3)

@@ -106,8 +106,8 @@ def test_wrong_values_in_the_link_give_way_with_a_note(visit):
     assert "grro.alpha" not in query(page)
 
 
-def test_the_repeats_follow_as_a_band_and_the_table_downloads_as_it_is_shown(visit):
-    page = visit("/explore?repeats=2&method=els&els.n_labels=3")
+def test_the_repeats_follow_as_a_band_and_the_table_downloads_as_it_is_shown(walk):
+    page = walk("/explore?repeats=2&method=els&els.n_labels=3")
     page.wait_for_selector("text=emotions: 2 splits")
     settle(page)
     assert "mean ± standard deviation" in page.locator(".st-key-curves-figure").inner_text()
@@ -121,8 +121,8 @@ def test_the_repeats_follow_as_a_band_and_the_table_downloads_as_it_is_shown(vis
     assert event.value.suggested_filename.endswith(".csv")
 
 
-def test_the_figure_downloads_as_svg(visit):
-    page = visit(f"{ONE_SPLIT}&method=els")
+def test_the_figure_downloads_as_svg(walk):
+    page = walk(f"{ONE_SPLIT}&method=els")
     curves(page)
     page.locator(".st-key-curves-save button").first.click()
     with page.expect_download() as event:

@@ -33,8 +33,8 @@ def test_home_by_its_address(visit):
     check(visit("/"))
 
 
-def test_figures_that_would_be_too_narrow_stand_below_each_other(visit):
-    page = visit("/data", wait=".js-plotly-plot")
+def test_figures_that_would_be_too_narrow_stand_below_each_other(walk):
+    page = walk("/data", wait=".js-plotly-plot")
     for width, below in (1280, False), (820, True):
         page.set_viewport_size({"width": width, "height": 800})
         settle(page)
@@ -61,8 +61,8 @@ def test_the_menu_carries_the_data_set_along(visit):
     assert "method=grro" in page.url
 
 
-def test_figures_have_words_and_controls_are_reached_by_the_keyboard(visit):
-    page = visit("/explore?repeats=1&method=grro", wait=".js-plotly-plot")
+def test_figures_have_words_and_controls_are_reached_by_the_keyboard(walk):
+    page = walk("/explore?repeats=1&method=grro", wait=".js-plotly-plot")
     figures = page.locator(".js-plotly-plot")
     assert figures.count() >= 3
     for number in range(figures.count()):

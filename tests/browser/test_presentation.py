@@ -5,22 +5,20 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from pages.parts.menu import PAGES
-from tests.browser.conftest import settle
+from tests.browser.conftest import SIDEBAR, settle
 from tests.browser.test_explore import ONE_SPLIT, curves, query
 from tests.browser.test_pages import check
 
-SIDEBAR = "[data-testid=stSidebar]"
-
 
 @pytest.mark.parametrize("name", [name.lower() for name in PAGES if name != "Home"])
-def test_a_page_has_no_sidebar_on_a_wall_and_is_whole_when_it_comes_off(visit, name):
-    page = visit(f"/{name}?present=1")
+def test_a_page_has_no_sidebar_on_a_wall_and_is_whole_when_it_comes_off(walk, name):
+    page = walk(f"/{name}?present=1")
     assert not page.locator(SIDEBAR).is_visible()
     assert not page.locator("[data-testid=stExpandSidebarButton]").is_visible()
     assert page.locator("[data-testid=stMain]").bounding_box()["width"] >= 1279
     assert page.get_by_role("button", name="End presentation").is_visible()
     assert page.locator(".st-key-show-controls").count() == (name != "learn")
-    # Off the wall it is the page that its address opens: to open each of them once more would take a minute.
+    # Off the wall it is the page that its address opens.
     page.get_by_role("button", name="End presentation").click()
     page.locator(SIDEBAR).wait_for(state="visible")
     settle(page)
@@ -30,10 +28,10 @@ def test_a_page_has_no_sidebar_on_a_wall_and_is_whole_when_it_comes_off(visit, n
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_what_is_moved_most_stands_above_the_picture_and_the_rest_is_a_click_away(visit, width):
+def test_what_is_moved_most_stands_above_the_picture_and_the_rest_is_a_click_away(walk, width):
     """Type is larger, too."""
     size = "parseFloat(getComputedStyle(document.querySelector('.st-key-method label p')).fontSize)"
-    page = visit(f"{ONE_SPLIT}&present=1", width)
+    page = walk(f"{ONE_SPLIT}&present=1", width)
     assert curves(page)
     large = page.evaluate(size)
     slider, figure = (page.locator(f".st-key-{key}").bounding_box() for key in ("els-n_labels", "curves-figure"))
@@ -55,16 +53,17 @@ def test_what_is_moved_most_stands_above_the_picture_and_the_rest_is_a_click_awa
     assert large > page.evaluate(size)
 
 
-def test_who_follows_the_code_on_the_wall_is_not_on_a_wall(visit):
-    page = visit("/learn?present=1&topic=bound", wait=".js-plotly-plot")
+def test_who_follows_the_code_on_the_wall_is_not_on_a_wall(walk):
+    page = walk("/learn?present=1&topic=bound", wait=".js-plotly-plot")
     page.locator(".st-key-share button").first.click()
     code = page.locator("[data-testid=stPopoverBody] [data-testid=stCode]")
     code.wait_for()
     assert parse_qs(urlsplit(code.inner_text().strip()).query) == {"topic": ["bound"]}
+    page.keyboard.press("Escape")
 
 
-def test_the_controls_of_a_lesson_share_a_row_so_that_its_figure_is_not_flat(visit):
-    page = visit("/learn?present=1&topic=dominance", wait=".js-plotly-plot")
+def test_the_controls_of_a_lesson_share_a_row_so_that_its_figure_is_not_flat(walk):
+    page = walk("/learn?present=1&topic=dominance", wait=".js-plotly-plot")
     keys = ("labels", "mapd-alpha", "draw", "across", "up", "feature")
     boxes = [page.locator(f".st-key-{key}").bounding_box() for key in keys]
     assert max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)

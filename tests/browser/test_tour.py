@@ -26,8 +26,8 @@ def test_steps_are_addresses(visit):
 
 
 @pytest.mark.parametrize("step", [("wang_2020_elc", 2), ("zhang_2020_grro", 1)])
-def test_matrices_fit_a_telephone(visit, step):
-    page = visit(f"/learn?tour={step[0]}&step={step[1]}", 400, "dark", wait=".js-plotly-plot")
+def test_matrices_fit_a_telephone(walk, step):
+    page = walk(f"/learn?tour={step[0]}&step={step[1]}", 400, "dark", wait=".js-plotly-plot")
     main = "document.querySelector('[data-testid=stMain]')"
     assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
 
@@ -46,8 +46,8 @@ NAMES_AND_HEADINGS = """() => {
 
 
 @pytest.mark.parametrize("how", ["", "&present=1"])
-def test_names_below_a_matrix_do_not_touch_the_next_heading(visit, how):
-    page = visit(f"/learn?tour=zhang_2020_grro{how}", 390, wait=".js-plotly-plot")
+def test_names_below_a_matrix_do_not_touch_the_next_heading(walk, how):
+    page = walk(f"/learn?tour=zhang_2020_grro{how}", 390, wait=".js-plotly-plot")
     seen = page.evaluate(NAMES_AND_HEADINGS)
     assert len(seen["headings"]) == len(seen["names"]) == 3
     for names, heading in zip(seen["names"][:-1], seen["headings"][1:], strict=True):
@@ -55,15 +55,15 @@ def test_names_below_a_matrix_do_not_touch_the_next_heading(visit, how):
 
 
 @pytest.mark.parametrize("where", ["topic=bound", "tour=lee_kim_2016&step=5"])
-def test_a_wall_shows_words_controls_and_the_whole_picture_at_once(visit, where):
-    page = visit(f"/learn?present=1&{where}", wait=".js-plotly-plot")
+def test_a_wall_shows_words_controls_and_the_whole_picture_at_once(walk, where):
+    page = walk(f"/learn?present=1&{where}", wait=".js-plotly-plot")
     box = page.locator(".js-plotly-plot").first.bounding_box()
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     assert box["height"] >= 0.4 * page.viewport_size["height"]
 
 
-def test_the_arrow_keys_step(visit):
-    page = visit("/learn?tour=zhou_2023_mapd&step=2", wait=".js-plotly-plot")
+def test_the_arrow_keys_step(walk):
+    page = walk("/learn?tour=zhou_2023_mapd&step=2", wait=".js-plotly-plot")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**step=3*")
     settle(page)
@@ -77,8 +77,8 @@ def test_the_arrow_keys_step(visit):
     assert "step=2" in page.url
 
 
-def test_a_lesson_on_a_wall(visit):
-    page = visit("/learn?present=1&topic=bound", wait=".js-plotly-plot")
+def test_a_lesson_on_a_wall(walk):
+    page = walk("/learn?present=1&topic=bound", wait=".js-plotly-plot")
     assert not page.locator("[data-testid=stSidebar]").is_visible()
     words = page.get_by_text("A feature cannot tell more about a label")
     assert words.is_visible()
@@ -97,8 +97,8 @@ def test_a_lesson_on_a_wall(visit):
     expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
 
 
-def test_a_lesson_on_a_telephone(visit):
-    page = visit("/learn?present=1&topic=dominance", 390, wait=".js-plotly-plot")
+def test_a_lesson_on_a_telephone(walk):
+    page = walk("/learn?present=1&topic=dominance", 390, wait=".js-plotly-plot")
     main = "document.querySelector('[data-testid=stMain]')"
     assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
     way_out, heading = (
