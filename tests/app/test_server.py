@@ -5,6 +5,7 @@ import asyncio
 import gc
 import gzip
 import itertools
+import shutil
 import sys
 import threading
 import tomllib
@@ -22,7 +23,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route
 
 from pages.parts import browser_scripts, chart, server
-from tests.waiting import GUARD
+from tests.browser.server import started
+from tests.waiting import GUARD, until
 
 ROOT = Path(__file__).resolve().parents[2]
 PLOTLY = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
@@ -175,6 +177,29 @@ def test_the_warm_start_keeps_the_first_data_set_ready():
 
     server.warm_up()
     assert shared_explorer("emotions").explored("els")
+
+
+def test_a_server_that_starts_and_warms_up_prints_its_address_and_nothing_else(tmp_path):
+    """All that it prepares in advance, in the first quiet moment, which comes at once here."""
+    shutil.copytree(ROOT / ".streamlit", tmp_path / ".streamlit")
+    (tmp_path / "app.py").write_text(
+        f"""
+import pathlib
+import streamlit as st
+from pages.parts import server
+
+server.LOOK, server.QUIET, server.SOONEST = 0.01, float("inf"), 0.0
+server.at_every_cleanup(pathlib.Path("prepared").touch)
+app = st.App({str(ROOT / "pages" / "main.py")!r}, lifespan=server.lifespan)
+""",
+        encoding="utf-8",
+    )
+    log = tmp_path / "log"
+    with started(tmp_path / "app.py", log) as (address, _):
+        until((tmp_path / "prepared").exists)
+    said_at_the_end = "Stopping..."
+    printed = [line.strip() for line in log.read_text(encoding="utf-8").replace(said_at_the_end, "").splitlines()]
+    assert list(filter(None, printed)) == ["You can now view your Streamlit app in your browser.", f"URL: {address}"]
 
 
 class Ring:

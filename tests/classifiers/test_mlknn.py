@@ -88,14 +88,14 @@ def test_many_labels():
 def test_growing_neighbours(kind, itself, monkeypatch):
     rng = np.random.default_rng(3)
     train = {
-        "numbers": rng.normal(size=(50, 7)),
-        "few values": rng.integers(0, 3, (50, 7)).astype(float),
-        "binary": rng.integers(0, 2, (50, 7)).astype(float),
-        "one value": np.ones((50, 7)),
+        "numbers": rng.normal(size=(90, 7)),
+        "few values": rng.integers(0, 3, (90, 7)).astype(float),
+        "binary": rng.integers(0, 2, (90, 7)).astype(float),
+        "one value": np.ones((90, 7)),
         # Some features with so few values that only those are visited, one without any, and two that are filled.
-        "mostly zeros": np.where(rng.random((50, 7)) < [0.1, 0.9, 0.02, 0.1, 0.0, 0.1, 0.5], rng.normal(size=7), 0.0),
+        "mostly zeros": np.where(rng.random((90, 7)) < [0.1, 0.9, 0.02, 0.1, 0.0, 0.1, 0.5], rng.normal(size=7), 0.0),
     }[kind]
-    query = train if itself else train[rng.permutation(50)[:20]] + (kind == "numbers") * 0.01
+    query = train if itself else train[rng.permutation(90)[:20]] + (kind == "numbers") * 0.01
     sizes = [1, 2, 5, 7]
     found = nearest(train, query, sizes, k=4, itself=itself)
     for size, neighbours in zip(sizes, found, strict=True):
