@@ -349,6 +349,7 @@ def table(X: Any, name: str = "X", *, columns: int | None = None) -> Any:
     mlfs.errors.ParameterError: X must be a table of finite numbers: NaN or infinity found.
     """
     wanted = f"{name} must be a table of numbers, rows × columns, not {{}}."
+    without_mask(X, name)
     if not sparse.issparse(X):
         try:
             given = np.asarray(X)
@@ -369,6 +370,32 @@ def table(X: Any, name: str = "X", *, columns: int | None = None) -> Any:
     if columns is not None and X.shape[1] != columns:
         raise ParameterError(f"{name} must have {columns} columns, as the table that it goes with, not {X.shape[1]}.")
     return X
+
+
+def without_mask(values: Any, name: str) -> Any:
+    """The values; refused where some are masked, which NumPy would take as if they were not.
+
+    >>> without_mask(np.ma.masked_array([1, 2], mask=[True, False]), "X")
+    Traceback (most recent call last):
+    mlfs.errors.ParameterError: X has masked values: fill them in, or leave out their rows.
+    """
+    if np.ma.is_masked(values):
+        raise ParameterError(f"{name} has masked values: fill them in, or leave out their rows.")
+    return values
+
+
+def same_order(first: Any, second: Any, names: str) -> None:
+    """Refuse two DataFrames that have the same columns in another order: they are used by place.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [1], "b": [2]})
+    >>> same_order(frame, frame[["b", "a"]], "X_train and X_test")
+    Traceback (most recent call last):
+    mlfs.errors.ParameterError: X_train and X_test have the same columns in another order: give both the same.
+    """
+    before, after = (list(getattr(each, "columns", ())) for each in (first, second))
+    if before != after and len(before) == len(after) and set(before) == set(after):
+        raise ParameterError(f"{names} have the same columns in another order: give both the same.")
 
 
 def indices(values: Any, n: int, name: str, *, what: str = "feature indices", empty: bool = False) -> np.ndarray:

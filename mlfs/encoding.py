@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+from mlfs.checks import without_mask
 from mlfs.errors import ParameterError
 
 
@@ -16,16 +18,31 @@ def dense(table: Any) -> np.ndarray:
     return table.toarray() if sparse.issparse(table) else np.asarray(table)
 
 
+def zero_or_one(labels: np.ndarray) -> np.ndarray:
+    """Which entries of an array of whatever kind are 0 or 1.
+
+    >>> zero_or_one(np.array([[1, 0.5], [True, None], ["1", 0]], dtype=object)).tolist()
+    [[True, False], [True, False], [False, True]]
+    """
+    if labels.dtype.kind == "O":  # what is missing in pandas is neither equal nor different
+        entries = [isinstance(label, Real | np.bool_) and label in (0, 1) for label in labels.flat]
+        return np.array(entries, dtype=bool).reshape(labels.shape)
+    return np.isin(labels, (0, 1))
+
+
 def checked_labels(Y: Any, n: int) -> np.ndarray:
     """Y as an (n, q) int8 table of 0 and 1; compiled loops rely on it."""
     try:
-        Y = dense(Y)
+        Y = dense(without_mask(Y, "Y"))
+    except ParameterError:
+        raise
     except ValueError:  # rows of different length
         Y = np.zeros(0)
-    wrong = Y[~np.isin(Y, (0, 1))]
+    wrong = Y[~zero_or_one(Y)]
     if len(wrong):
         continuous = wrong.dtype.kind == "f" and not np.all(wrong == np.round(wrong))
-        raise ParameterError(f"Labels must be 0 or 1, not {'continuous numbers such as ' * continuous}{wrong[0]}.")
+        said = repr(str(wrong[0])) if isinstance(wrong[0], str) else wrong[0]
+        raise ParameterError(f"Labels must be 0 or 1, not {'continuous numbers such as ' * continuous}{said}.")
     if Y.ndim != 2 or Y.shape[0] != n or Y.shape[1] == 0:
         raise ParameterError(f"Labels must be a table of {n} rows × at least one label, not of shape {Y.shape}.")
     return np.ascontiguousarray(Y, dtype=np.int8)

@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlfs.checks import without_mask
 from mlfs.encoding import checked_labels, dense
 
 
@@ -32,7 +33,10 @@ class MultiLabelClassifier(ClassifierMixin, BaseEstimator):
         if Y is None:
             # The wording scikit-learn's own estimators use, which its checks look for.
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
-        X = _csr(validate_data(self, X, accept_sparse="csr", dtype=np.float64, ensure_min_samples=min_rows))
+        X = validate_data(
+            self, without_mask(X, "X"), accept_sparse="csr", dtype=np.float64, ensure_min_samples=min_rows
+        )
+        X = _csr(X)
         labels = checked_labels(Y, X.shape[0])
         kind = dense(Y).dtype
         self.classes_ = np.tile(np.array([0, 1], dtype=kind if kind.kind in "biuf" else np.int8), (labels.shape[1], 1))
@@ -41,7 +45,7 @@ class MultiLabelClassifier(ClassifierMixin, BaseEstimator):
     def _data(self, X: Any) -> Any:
         """Data to predict, as floats, CSR where sparse."""
         check_is_fitted(self)
-        return _csr(validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64))
+        return _csr(validate_data(self, without_mask(X, "X"), reset=False, accept_sparse="csr", dtype=np.float64))
 
     def _as_fitted(self, chosen: np.ndarray) -> np.ndarray:
         """(n, q) 0/1 labels in the type of those that were fitted."""

@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from mlfs.checks import described, is_whole
-from mlfs.encoding import dense, one_hot
+from mlfs.encoding import dense, one_hot, zero_or_one
 from mlfs.errors import DatasetError
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ class Dataset:
 
     def __post_init__(self) -> None:
         self._check_kinds()
+        if np.ma.is_masked(self.X) or np.ma.is_masked(self.Y):  # what NumPy would take as if it were not
+            raise DatasetError(f"{self.name}: X or Y has masked values: fill them in, or leave out their rows.")
         try:
             if sparse.issparse(self.X):
                 X = sparse.csr_matrix(self.X, dtype=np.float64, copy=True)
@@ -78,7 +80,7 @@ class Dataset:
             given = dense(self.Y)
         except ValueError:
             raise DatasetError(f"{self.name}: the labels in Y must be a table of 0 and 1.") from None
-        if not ((given == 0) | (given == 1)).all():  # int8 would make 0 of 0.5, and 1 of 257
+        if not zero_or_one(given).all():  # int8 would make 0 of 0.5, and 1 of 257
             raise DatasetError(f"{self.name}: the labels in Y must be 0 or 1.")
         Y = np.array(given, dtype=np.int8, order="C")
         if X.ndim != 2 or Y.ndim != 2 or X.shape[0] != Y.shape[0]:

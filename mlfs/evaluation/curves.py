@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import clone
 
-from mlfs.checks import checked, indices, table
+from mlfs.checks import checked, indices, same_order, table
 from mlfs.classifiers import make_classifier
 from mlfs.encoding import checked_labels, dense
 from mlfs.errors import ParameterError, did_you_mean
@@ -71,6 +71,8 @@ def loss_curve(
     0     2           0.0
     """
     metrics = _known_metrics(metrics)
+    same_order(X_train, X_test, "X_train and X_test")
+    same_order(Y_train, Y_test, "Y_train and Y_test")
     X_train = table(X_train, "X_train")
     X_test = table(X_test, "X_test", columns=X_train.shape[1])
     Y_train, Y_test = checked_labels(Y_train, X_train.shape[0]), checked_labels(Y_test, X_test.shape[0])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from mlfs.checks import checked
-from mlfs.metrics.losses import label_tables
+from mlfs.metrics.losses import predicted_labels
 
 
 @checked
@@ -124,8 +124,7 @@ def example_f1(Y: Any, P: Any, zero_division: float = 1.0) -> float:
 
 def _row_hits(Y: Any, P: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Labels found, true and predicted, for each row."""
-    Y, P = label_tables(Y, P)
-    P = P != 0
+    Y, P = predicted_labels(Y, P)
     return (Y & P).sum(axis=1), Y.sum(axis=1), P.sum(axis=1)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.metrics.losses import average_precision, label_tables
+from mlfs.metrics.losses import average_precision, label_tables, predicted_labels
 
 
 def micro_auc(Y: Any, S: Any) -> float:
@@ -118,11 +118,11 @@ def balanced_accuracy(Y: Any, P: Any) -> float:
     >>> balanced_accuracy([[1], [0], [0], [0], [0]], [[1], [1], [0], [0], [0]])  # one of one, three of four
     0.875
     """
-    Y, P = label_tables(Y, P)
+    Y, P = predicted_labels(Y, P)
     both = Y.any(axis=0) & ~Y.all(axis=0)
     if not both.any():
         return float("nan")
-    Y, right = Y[:, both], ((P != 0) == Y)[:, both]
+    Y, right = Y[:, both], (P == Y)[:, both]
     shares = [(right & part).sum(axis=0) / part.sum(axis=0) for part in (Y, ~Y)]
     return float(np.mean(shares))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mlfs.checks import checked, described
+from mlfs.checks import checked, described, same_order, without_mask
 from mlfs.encoding import dense
 from mlfs.errors import ParameterError, did_you_mean
 
@@ -37,8 +37,8 @@ def hamming_loss(Y: Any, P: Any) -> float:
     >>> hamming_loss([[1, 0], [0, 0]], [[1, 1], [0, 0]])
     0.25
     """
-    Y, P = label_tables(Y, P)
-    return float(((P != 0) != Y).mean())
+    Y, P = predicted_labels(Y, P)
+    return float((P != Y).mean())
 
 
 def subset_accuracy(Y: Any, P: Any) -> float:
@@ -61,8 +61,8 @@ def subset_accuracy(Y: Any, P: Any) -> float:
     >>> subset_accuracy([[1, 0], [0, 0]], [[1, 1], [0, 0]])
     0.5
     """
-    Y, P = label_tables(Y, P)
-    return float(((P != 0) == Y).all(axis=1).mean())
+    Y, P = predicted_labels(Y, P)
+    return float((P == Y).all(axis=1).mean())
 
 
 def zero_one_loss(Y: Any, P: Any) -> float:
@@ -328,6 +328,7 @@ def macro_auc(Y: Any, S: Any) -> float:
 def label_tables(Y: Any, other: Any) -> tuple[np.ndarray, np.ndarray]:
     """True labels as booleans and what was predicted as floats, checked: where every metric begins."""
     # As floats: minus an unsigned score would wrap around, and booleans have no minus.
+    same_order(Y, other, "True and predicted labels")
     Y, other = _floats(Y), _floats(other)
     if Y.ndim != 2 or Y.shape != other.shape or Y.size == 0:
         raise ParameterError(
@@ -336,10 +337,25 @@ def label_tables(Y: Any, other: Any) -> tuple[np.ndarray, np.ndarray]:
         )
     if not (np.isfinite(other).all() and np.isfinite(Y).all()):
         raise ParameterError("Predicted labels and scores must be finite numbers: NaN or infinity found.")
-    return Y != 0, other
+    return _zero_or_one(Y, "True"), other
+
+
+def predicted_labels(Y: Any, P: Any) -> tuple[np.ndarray, np.ndarray]:
+    """True and predicted labels as booleans, checked: scores are no labels, and neither are -1 and 1."""
+    Y, P = label_tables(Y, P)
+    return Y, _zero_or_one(P, "Predicted")
+
+
+def _zero_or_one(labels: np.ndarray, which: str) -> np.ndarray:
+    ones = labels == 1
+    if not (ones | (labels == 0)).all():
+        wrong = labels[~(ones | (labels == 0))][0]
+        raise ParameterError(f"{which} labels must be 0 or 1, not {wrong:g}.")
+    return ones
 
 
 def _floats(table: Any) -> np.ndarray:
+    without_mask(table, "A table of labels or scores")
     try:
         table = np.asarray(dense(table))
         if table.dtype.kind != "c":
@@ -358,8 +374,7 @@ def _mean(values: np.ndarray, usual: np.ndarray, empty: str) -> float:
 
 
 def _hits(Y: Any, P: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    Y, P = label_tables(Y, P)
-    P = P != 0
+    Y, P = predicted_labels(Y, P)
     return (Y & P).sum(axis=0), Y.sum(axis=0), P.sum(axis=0)
 
 

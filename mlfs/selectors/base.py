@@ -23,7 +23,8 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_array, check_is_fitted
 
-from mlfs.encoding import dense
+from mlfs.checks import without_mask
+from mlfs.encoding import dense, zero_or_one
 from mlfs.errors import ExtensionError, ParameterError, TooLargeError, did_you_mean
 from mlfs.extensions import same_definition
 from mlfs.information.discretization import BINNINGS
@@ -431,6 +432,8 @@ def _check_data(selector: Selector, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     if Y is None:
         # The wording scikit-learn's own estimators use, which its checks look for.
         raise ValueError(f"{type(selector).__name__} requires y to be passed, but the target y is None.")
+    for values, name in ((X, "X"), (Y, "Y")):
+        without_mask(values, name)
     # A copy: the evidence outlives the call, and the caller may change what is theirs. No attribute is set yet.
     X = check_array(
         X, accept_sparse="csr", dtype=np.float64, copy=True, ensure_min_samples=2, estimator=selector, input_name="X"
@@ -447,10 +450,12 @@ def _check_data(selector: Selector, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
         raise ValueError(f"Y must be a table of rows × labels with at least one label, not of shape {Y.shape}.")
     if len(Y) != X.shape[0]:
         raise ValueError(f"X and Y must have the same rows: X has {X.shape[0]}, Y has {len(Y)}.")
-    wrong = ~np.isin(Y, (0, 1))
+    wrong = ~zero_or_one(Y)
     if wrong.any():
         row, column = np.argwhere(wrong)[0]
-        raise ValueError(f"Y must hold only 0 and 1; row {row}, column {column} holds {Y[row, column]}.")
+        label = Y[row, column]
+        said = repr(str(label)) if isinstance(label, str) else label
+        raise ValueError(f"Y must hold only 0 and 1; row {row}, column {column} holds {said}.")
     return X, np.ascontiguousarray(Y, dtype=np.int8)
 
 

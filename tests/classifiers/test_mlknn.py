@@ -123,6 +123,11 @@ def test_labels_are_checked_before_compiled_code_sees_them(model):
     for bad in (Y[:15], Y[:, 0], Y[:, :0]):
         with pytest.raises(ParameterError, match="a table of 20 rows"):
             model.fit(X, bad)
+    for masked in ((np.ma.masked_array(X, mask=X > 0.5), Y), (X, np.ma.masked_array(Y, mask=Y > 0))):
+        with pytest.raises(ParameterError, match="has masked values"):
+            model.fit(*masked)
+    with pytest.raises(ParameterError, match="X has masked values"):
+        model.fit(X, Y).predict(np.ma.masked_array(X, mask=X > 0.5))
     with pytest.raises(ParameterError, match=r"Labels must be 0 or 1, not "):
         model.fit(X, 2 * Y - 1)
     plain = model.fit(X, Y).predict_proba(X)

@@ -6,6 +6,7 @@ import pickle
 from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
@@ -148,6 +149,9 @@ def test_one_hot_without_categories_is_X():
         ({"Y": np.full((4, 2), 0.5)}, r"^toy: the labels in Y must be 0 or 1\.$"),
         ({"Y": np.full((4, 2), 257)}, r"^toy: the labels in Y must be 0 or 1\.$"),
         ({"Y": np.full((4, 2), np.nan)}, r"^toy: the labels in Y must be 0 or 1\.$"),
+        ({"Y": pd.DataFrame({"x": [1, 0, 1, 0], "y": [0, None, 1, 1]}).astype("Int64")}, r"labels in Y must be 0 or 1"),
+        ({"X": np.ma.masked_array(np.zeros((4, 3)), mask=np.eye(4, 3))}, r"^toy: X or Y has masked values: fill them"),
+        ({"Y": np.ma.masked_array(np.zeros((4, 2)), mask=np.eye(4, 2))}, r"^toy: X or Y has masked values: fill them"),
         ({"X": np.full((4, 3), np.nan)}, r"^toy: the features in X must be finite numbers; NaN or infinity found\.$"),
         ({"X": sparse.csr_matrix(np.full((4, 3), np.inf))}, r"^toy: the features in X must be finite numbers"),
         ({"split": ([0, 1], [4])}, r"^toy: the split names rows outside 0 … 3\.$"),

@@ -1,6 +1,7 @@
 """A curve is the same as training anew for each size."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
@@ -127,3 +128,27 @@ def test_messages():
         loss_curve(X, Y, X_test, Y_test, RANKING, [1], "ml_knn")
     with pytest.raises(ParameterError, match=r"from 1 to 8 \(the features in the ranking\), not 9"):
         loss_curve(X, Y, X_test, Y_test, RANKING, [1, 9])
+
+
+X = np.random.default_rng(0).normal(size=(30, 3))
+Y = (X > 0).astype(int)
+NAMED = {name: pd.DataFrame(values, columns=["a", "b", "c"]) for name, values in (("X", X), ("Y", Y))}
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"X_test": NAMED["X"][["b", "a", "c"]]}, "X_train and X_test have the same columns in another order"),
+        ({"Y_test": NAMED["Y"][["b", "a", "c"]]}, "Y_train and Y_test have the same columns in another order"),
+        ({"Y_train": NAMED["Y"].astype("Int64").mask(Y > 0)}, "Labels must be 0 or 1, not <NA>"),
+        ({"Y_train": Y.astype(str)}, "Labels must be 0 or 1, not '[01]'"),
+        ({"X_train": np.ma.masked_array(X, mask=X > 1)}, "X_train has masked values: fill them in"),
+        ({"Y_train": np.ma.masked_array(Y, mask=X > 1)}, "Y has masked values: fill them in"),
+    ],
+)
+def test_what_would_be_read_as_something_else_is_refused(changed, words):
+    given = {"X_train": NAMED["X"], "Y_train": NAMED["Y"], "X_test": NAMED["X"], "Y_test": NAMED["Y"]}
+    ranking = {"ranking": [0, 1], "sizes": [1, 2], "metrics": ["hamming_loss"]}
+    assert loss_curve(**given, **ranking).equals(loss_curve(X, Y, X, Y, **ranking))
+    with pytest.raises(ParameterError, match=words):
+        loss_curve(**{**given, **changed}, **ranking)

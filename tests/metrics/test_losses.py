@@ -1,11 +1,15 @@
 """Each metric against scikit-learn where it has it, else against loops and hand-worked tables; then properties."""
 
+import inspect
+
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.metrics as sk
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from mlfs import metrics
 from mlfs.errors import ParameterError
 from mlfs.metrics import losses
 from mlfs.metrics.losses import (
@@ -120,6 +124,35 @@ def test_undefined_is_nan():
     assert np.isnan(ranking_loss(Y, S))
     assert np.isnan(average_precision(Y, S))
     assert np.isnan(macro_auc(np.ones((2, 2)), S))
+
+
+TAKES = {name: inspect.signature(metric).parameters for name, metric in inspect.getmembers(metrics, inspect.isfunction)}
+OF_LABELS = [name for name, parameters in TAKES.items() if "P" in parameters]
+OF_SCORES = [name for name, parameters in TAKES.items() if "S" in parameters]
+TRUE, PREDICTED = np.array([[0, 1], [1, 0], [1, 1]]), np.array([[0, 1], [1, 1], [0, 1]])
+
+
+@pytest.mark.parametrize("name", OF_LABELS + OF_SCORES)
+def test_labels_of_another_kind_are_refused(name):
+    """-1 and 1 would all count as positive, and so would every score that is not 0."""
+    metric = getattr(metrics, name)
+    with pytest.raises(ParameterError, match=r"True labels must be 0 or 1, not -1\."):
+        metric(2 * TRUE - 1, PREDICTED)
+    wrong = {"-1": 2 * PREDICTED - 1, "0.5": PREDICTED - 0.5 * PREDICTED} if name in OF_LABELS else {}
+    for said, predicted in wrong.items():
+        with pytest.raises(ParameterError, match=rf"Predicted labels must be 0 or 1, not {said}\."):
+            metric(TRUE, predicted)
+    frame = pd.DataFrame(TRUE, columns=["a", "b"])
+    with pytest.raises(ParameterError, match="have the same columns in another order"):
+        metric(frame, frame[["b", "a"]])
+    with pytest.raises(ParameterError, match="has masked values"):
+        metric(TRUE, np.ma.masked_array(PREDICTED, mask=PREDICTED == 1))
+    assert metric(TRUE, PREDICTED) == metric(frame, pd.DataFrame(PREDICTED))  # other names say nothing
+
+
+def test_both_kinds_of_metrics_are_there():
+    assert {"hamming_loss", "micro_f1", "balanced_accuracy"} <= set(OF_LABELS)
+    assert {"ranking_loss", "macro_auc"} <= set(OF_SCORES)
 
 
 def test_messages():

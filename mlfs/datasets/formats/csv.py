@@ -32,6 +32,11 @@ from mlfs.wording import count
 
 _QUOTED = re.compile(r'"[^"]*"')
 _DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
+# Thousands apart, a percent sign, a minus of a printer: as categories they would stand in the order of the alphabet.
+_FOR_PEOPLE = re.compile(
+    r"[-+−]?[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+|[-+−]?[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]+|[-+−]?[0-9]+(?:[.,][0-9]+)?\s*%"
+    r"|−[0-9]+(?:[.,][0-9]+)?"
+)
 _UNNAMED = ("", "unnamed: 0")  # what pandas calls its index, before and after one more round
 
 
@@ -123,6 +128,8 @@ def check_word(word: str, column: str, *, stray: bool) -> None:
         raise ValueError(f"{excerpt(word)} {where}; correct it, or leave it empty where it is missing.")
     if _DECIMAL_COMMA.fullmatch(word):
         raise ValueError(f"{excerpt(word)} has a decimal comma; write numbers with a point.")
+    if _FOR_PEOPLE.fullmatch(word):
+        raise ValueError(f"{excerpt(word)} is a number as people write it; write it with digits, - and a point alone.")
 
 
 def probe(cell: str) -> float:

@@ -158,6 +158,13 @@ def test_parts_with_other_headers():
         (CSV + "1,2,0,2\n", r"line 4: the label 'b' is '2'"),
         (CSV + "1,2,0,\n", r"line 4: the label 'b' is missing"),
         (CSV.replace(",", ";").replace(".", ","), r"line 2: '2,5' has a decimal comma; write numbers with a point"),
+        ("x;a\n1.234,5;0\n2,5;1\n1.234,5;1\n", r"line 2: '1\.234,5' is a number as people write it"),
+        (
+            "x;a\n1,234.5;0\n7,234.5;1\n",
+            r"line 2: '1,234\.5' is a number as people write it; write it with digits, - and",
+        ),
+        ("x,a\n10 %,0\n20 %,1\n100 %,1\n", r"line 2: '10 %' is a number as people write it"),
+        ("x,a\n−1,0\n−2,1\n1,1\n", r"line 2: '−1' is a number as people write it"),
         (CSV + '"1,2,0,1\n3,4,5\n', r"line 5: unexpected end of data; check the quotes"),
         (CSV + '1,"2"x,0,1\n', r"line 4: .*; check the quotes"),
         ("x,y,a,b\n", r"no data rows"),
