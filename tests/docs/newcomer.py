@@ -85,7 +85,9 @@ class Newcomer:
         path.write_text(content[: place.end()] + text + content[place.end() :], encoding="utf-8")
 
     def _run(self, words: list[str], **variables: str) -> str:
-        environment = {key: value for key, value in os.environ.items() if not key.startswith(("MLFS_", "PYTHON"))}
+        environment = {
+            key: value for key, value in os.environ.items() if not key.startswith(("MLFS_", "PYTHON", "PYTEST"))
+        }
         environment |= {
             "PATH": f"{self._shims}{os.pathsep}{os.environ['PATH']}",
             "MLFS_CACHE": str(self.folder / "cache"),
