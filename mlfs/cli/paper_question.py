@@ -74,7 +74,7 @@ def _run(question: Question, arguments: argparse.Namespace) -> Answer:
     datasets = [name for part in arguments.datasets for name in part] if arguments.datasets else question.available()
     repeats = arguments.repeats or question.repeats
     if arguments.keep:
-        check_tables_folder(question, arguments.keep)
+        check_tables_folder(question, arguments.keep, datasets, repeats)
     start = time.monotonic()
     with Store(arguments.store) as store, ProgressLine() as progress:
         tables = question.run(datasets, repeats, store=store, workers=arguments.workers, progress=progress)

@@ -118,6 +118,25 @@ def tolerance(texts: pd.Series) -> pd.Series:
     return pd.Series(allowed, index=texts.index, dtype=float)
 
 
+def deviations(differences: pd.Series, texts: pd.Series) -> pd.Series:
+    """How many times their `tolerance` numbers are from the printed ones: up to 1 they lie within it.
+
+    >>> deviations(pd.Series([0.0, 0.01, -0.01]), pd.Series(["18", "0.9312 ± 0.02", "0.9312 ± 0.00"])).round(6).tolist()
+    [0.0, 0.5, 2.0]
+    """
+    apart = np.maximum(differences.abs() - _EXACT, 0.0)
+    return (apart / tolerance(texts)).mask(apart == 0, 0.0)
+
+
+def equal_digits(differences: pd.Series, texts: pd.Series) -> pd.Series:
+    """Whether numbers are the printed ones after rounding to their digits.
+
+    >>> equal_digits(pd.Series([0.00005, 0.00006]), pd.Series(["0.9312", "0.9312 ± 0.02"])).tolist()
+    [True, False]
+    """
+    return differences.abs() <= texts.map(rounding) + _EXACT
+
+
 def difference_of_means(paper: str, std: pd.Series, n: pd.Series) -> pd.Series:
     """How far our mean over n random splits may be by chance from that of the paper's own splits.
 
@@ -157,11 +176,11 @@ def _with_question(numbers: pd.DataFrame, explaining: tuple[Question, pd.DataFra
 def _classes(numbers: pd.DataFrame) -> np.ndarray:
     apart = numbers["difference"].abs()
     # What lies beyond a bound that the paper prints has no difference, and is as printed.
-    equal = (apart <= numbers["rounding"] + _EXACT) | (apart.isna() & numbers["measured"].notna())
+    equal = equal_digits(apart, numbers["text"]) | (apart.isna() & numbers["measured"].notna())
     tests = {
         Closeness.NOT_RUN: numbers["measured"].isna(),
         Closeness.EQUAL: equal,
-        Closeness.DEVIATION: apart <= numbers["tolerance"] + _EXACT,
+        Closeness.DEVIATION: deviations(apart, numbers["text"]) <= 1,
         Closeness.SPREAD: apart <= numbers["spread"],
         Closeness.EXPLAINED: numbers["explained_by"] != "",
         Closeness.NEAR: apart <= NEAR_BY,

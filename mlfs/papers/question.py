@@ -6,11 +6,13 @@ Data sets in, tables out, sentences worded from the tables. The tables are those
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -88,7 +90,7 @@ class Question:
     asks : the question, and why it is asked
     how : what the experiment does
     datasets : those it is meant for, in the order in which they are shown
-    folder : where the stored runs ship, `measured/question` beside the module
+    folder : where the stored runs ship
     tables : name → columns; each table has the columns dataset and, where splits are told apart, repeat
     measure : one data set → tables
     word : tables and the id of a paper → sentences with figures from the tables
@@ -111,6 +113,13 @@ class Question:
     repeats: int = 1
     order: float = float("inf")
     explains: Callable[[Tables, str], pd.DataFrame] | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, module: str, **declared: Any) -> Question:
+        """The question of a module, whose functions are `measure`, `word` and `explains`; its runs ship beside it."""
+        has = vars(sys.modules[module])
+        functions = {"measure": has["measure"], "word": has["word"], "explains": has.get("explains")}
+        return cls(folder=Path(has["__file__"]).parent / "measured" / "question", **{**functions, **declared})
 
     def available(self) -> list[str]:
         """Those of its data sets that can be loaded here."""

@@ -7,20 +7,19 @@ import pandas as pd
 
 from mlfs.papers.agreement import by_order, by_share
 from mlfs.papers.characteristics import characteristics
+from mlfs.papers.closeness import deviations, equal_digits
 from mlfs.papers.findings import Finding, MeasuredNumbers, listed
 from mlfs.papers.zhang_2020_grro.experiments import COMPUTED_BY, PAPER
 from mlfs.results import setting_title
 
 F1 = ("macro_f1", "micro_f1")
-#: What is equal after rounding to the printed four digits.
-HALF_A_DIGIT = 0.5e-4 + 1e-9
 
 
 def _cells(numbers: MeasuredNumbers) -> pd.DataFrame:
     """The cells of Table 2, with whether each is equal to the printed digits or within the printed deviation."""
-    both = pd.concat([numbers.both("table2", metric).assign(metric=metric) for metric in F1])
-    apart = both["difference"].abs()
-    return both.assign(exact=apart <= HALF_A_DIGIT, near=apart <= both["published_std"])
+    both = pd.concat([numbers.reproduced("table2", metric) for metric in F1])
+    compared = both["difference"], both["published_text"]
+    return both.assign(exact=equal_digits(*compared), near=deviations(*compared) <= 1)
 
 
 def values(numbers: MeasuredNumbers) -> Finding:

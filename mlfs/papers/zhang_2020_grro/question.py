@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -114,7 +113,8 @@ def word(tables: Tables, paper: str) -> list[str]:
     return sentences
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="unstated_choices",
     papers=(PAPER,),
     title="Which choices that the paper does not state explain numbers that are not reproduced?",
@@ -123,11 +123,7 @@ QUESTION = Question(
     how="PMU on business, health and reference, with F1 = 0 instead of 1 for labels that no test row has; all methods "
     "on llog, with other random draws of as many rows as the paper prints, GRRO and GRRO-LS with the kept parameters.",
     datasets=tuple(CHANGED),
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"numbers": COLUMNS},
-    measure=measure,
-    word=word,
     repeats=20,
     order=5,
-    explains=explains,
 )
