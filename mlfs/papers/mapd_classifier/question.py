@@ -206,6 +206,11 @@ def apart(numbers: pd.DataFrame) -> pd.Series:
     return deviations(numbers["measured"] - numbers["published"], numbers["text"])
 
 
+def reached(numbers: pd.DataFrame) -> pd.Series:
+    """Which numbers lie no farther from the printed ones than the printed deviation, or their rounding."""
+    return apart(numbers) <= 1
+
+
 def distances(tables: Tables) -> pd.DataFrame:
     """How near each reading comes, on the first repeat of the data sets that all of them have.
 
@@ -220,7 +225,7 @@ def distances(tables: Tables) -> pd.DataFrame:
         losses = numbers[numbers["metric"] == "hamming_loss"]
         with np.errstate(divide="ignore"):
             factor = float(np.exp(np.abs(np.log(losses["measured"] / losses["published"]))).median())
-        within = int((apart(numbers) <= 1).sum())
+        within = int(reached(numbers).sum())
         readings.append({"reading": reading, "within": within, "numbers": len(numbers), "factor": factor})
     return pd.DataFrame(readings, columns=["reading", "within", "numbers", "factor"])
 
@@ -230,7 +235,7 @@ def word(tables: Tables, paper: str) -> list[str]:
     numbers = given(tables)
     if numbers.empty:
         return []
-    near, twice = apart(numbers) <= 1, apart(numbers) <= 2
+    near, twice = reached(numbers), apart(numbers) <= 2
     between = (numbers["low"] <= numbers["published"]) & (numbers["published"] <= numbers["high"])
     by_dataset = near.groupby(numbers["dataset"], sort=False).agg(["sum", "size"])
     shares = ", ".join(f"{row.Index} {row.sum} of {row.size}" for row in by_dataset.itertuples(name="Row"))
