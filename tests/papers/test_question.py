@@ -130,6 +130,17 @@ def test_a_run_of_fewer_repeats_does_not_replace_a_better_one(tmp_path):
     check_tables_folder(question(), tmp_path, ["yeast"], 3)
 
 
+def test_a_data_set_that_is_not_the_catalogue_s_is_told(tmp_path, monkeypatch):
+    (tmp_path / "bibtex.csv").write_text("x,y\n1,0\n2,1\n3,0\n")
+    (tmp_path / "bibtex.xml").write_text('<labels><label name="y"/></labels>')
+    monkeypatch.setenv("MLFS_DATA", str(tmp_path))
+    told = []
+    question().run(["bibtex", "yeast"], notice=told.append)
+    assert told == [
+        "bibtex has 3 × 1 × 1 instances, features and labels here, the catalogue 7395 × 1836 × 159: is it another set?"
+    ]
+
+
 def test_the_functions_of_a_question_are_those_of_its_module():
     asked, module = QUESTIONS["elc_rivals"], sys.modules["mlfs.papers.elc_rivals.question"]
     assert (asked.measure, asked.word, asked.explains) == (module.measure, module.word, module.explains)
