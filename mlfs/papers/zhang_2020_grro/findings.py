@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from mlfs.metrics import metric_title
 from mlfs.papers.agreement import by_order, by_share
 from mlfs.papers.characteristics import characteristics
 from mlfs.papers.closeness import deviations, equal_digits
@@ -35,6 +36,27 @@ def values(numbers: MeasuredNumbers) -> Finding:
         "gives the printed digits (`mlfs paper question mico_forms`).",
         by_share(cells["near"]),
         ("table2", "figure1"),
+    )
+
+
+def parameterless(numbers: MeasuredNumbers) -> Finding:
+    """PMU and SCLS, data set by data set."""
+    cells = _cells(numbers)
+    cells = cells[cells["setting"].isin(["pmu", "scls"])]
+    names = list(dict.fromkeys(cells["dataset"]))
+    apart = {
+        name: [f"{setting_title(row.setting)} in {metric_title(row.metric)}" for row in part.itertuples()]
+        for name, part in cells[~cells["exact"]].groupby("dataset", sort=False)
+    }
+    others = "; ".join(f"{name}: {', '.join(where)}" for name, where in apart.items())
+    missing = [name for name in characteristics(PAPER).index if name not in names]
+    return Finding(
+        "PMU and SCLS, which have no parameters, show that data, split and scaling are the paper's",
+        f"Both are equal to the printed four digits in both F1 on {len(names) - len(apart)} of {len(names)} data sets: "
+        f"{', '.join(name for name in names if name not in apart)}. Not equal are {others}. Not at hand: "
+        f"{', '.join(missing)}.",
+        by_share([name not in apart for name in names]),
+        ("table2",),
     )
 
 
@@ -155,4 +177,4 @@ def times(numbers: MeasuredNumbers) -> Finding:
     )
 
 
-FINDINGS = (values, misnamed, empty_labels, order, medical, copies, statistics, best_k, times)
+FINDINGS = (values, parameterless, misnamed, empty_labels, order, medical, copies, statistics, best_k, times)
