@@ -51,32 +51,41 @@ def _all() -> Answer:
 
 
 def _one(paper: str) -> Answer:
-    from mlfs.papers.closeness import CLOSENESS_RULE, Closeness, closeness, closeness_counts, explanations
+    from mlfs.papers.closeness import CLOSENESS_RULE, closeness, closeness_counts, explanations, not_equal
 
     numbers = closeness(paper)
     counted, experiments = closeness_counts(paper, numbers), explanations(paper, numbers)
-    apart = numbers[~numbers["closeness"].isin([Closeness.EQUAL, Closeness.NOT_RUN])]
+    apart = not_equal(numbers)
+    trials = {trial: number for number, trial in enumerate(dict.fromkeys(apart["tried"].loc[apart["tried"] != ""]), 1)}
     lines = [
-        [row.result, row.dataset, row.setting, row.metric, figure(row.published), figure(row.measured), row.closeness]
+        [
+            row.result,
+            row.dataset,
+            row.setting,
+            row.metric,
+            figure(row.published),
+            figure(row.measured),
+            f"[{trials[row.tried]}]" if row.tried else row.explained_by,
+            row.closeness,
+        ]
         for row in apart.itertuples()
     ]
     parts = [counted.sentence]
     if lines:
-        head = ["result", "data set", "method", "metric", "published", "measured", "how close"]
+        head = ["result", "data set", "method", "metric", "published", "measured", "tried", "how close"]
         parts.append(table(head, lines, left=4))
     parts += [
         "\n".join([f"{each.numbers} explained: {each.title}", *(f"  {line}" for line in each.commands)])
         for each in experiments
     ]
-    if tried := get_paper(paper).tried:
-        parts.append("\n".join(["the others, and what was tried:", *(f"- {sentence}" for sentence in tried)]))
+    if trials:
+        parts.append("\n".join(["What was tried:", *(f"[{number}] {trial}" for trial, number in trials.items())]))
     document = {
         "paper": paper,
         "counts": counted.counts,
         "accounted": counted.accounted,
         "numbers": records(numbers),
         "explanations": list(map(asdict, experiments)),
-        "tried": tried,
         "rule": CLOSENESS_RULE,
     }
     return Answer(document, "\n\n".join([*parts, CLOSENESS_RULE]))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import shlex
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from mlfs.cli.arguments import add_store, add_workers, whole, words
-from mlfs.cli.output import Answer, facts, figure, records, table
+from mlfs.cli.output import Answer, facts, figure, notes, records, table
 from mlfs.cli.parser import UsageError, add_verb
 from mlfs.cli.progress import ProgressLine
 from mlfs.papers import QUESTIONS
@@ -74,14 +75,15 @@ def _run(question: Question, arguments: argparse.Namespace) -> Answer:
     datasets = [name for part in arguments.datasets for name in part] if arguments.datasets else question.available()
     repeats = arguments.repeats or question.repeats
     if arguments.keep:
-        check_tables_folder(question, arguments.keep)
-    start = time.monotonic()
+        check_tables_folder(question, arguments.keep, datasets, repeats)
+    start, noticed = time.monotonic(), list[str]()
     with Store(arguments.store) as store, ProgressLine() as progress:
-        tables = question.run(datasets, repeats, store=store, workers=arguments.workers, progress=progress)
+        how: dict[str, Any] = {"workers": arguments.workers, "progress": progress, "notice": noticed.append}
+        tables = question.run(datasets, repeats, store=store, **how)
     command, seconds = _command(question, datasets, repeats, arguments), time.monotonic() - start
     made = run_now(question.id, datasets, repeats, command, seconds)
     written = store_tables(question, tables, made, arguments.keep) if arguments.keep else []
-    return _answer(question, tables, [made], [str(path) for path in written])
+    return _answer(question, tables, [made], [str(path) for path in written], noticed)
 
 
 def _command(question: Question, datasets: list[str], repeats: int, arguments: argparse.Namespace) -> str:
@@ -92,7 +94,9 @@ def _command(question: Question, datasets: list[str], repeats: int, arguments: a
     return shlex.join(parts)
 
 
-def _answer(question: Question, tables: Any, runs: list[StoredRun], written: list[str] | None = None) -> Answer:
+def _answer(
+    question: Question, tables: Any, runs: list[StoredRun], written: Sequence[str] = (), noticed: Sequence[str] = ()
+) -> Answer:
     findings = {paper: question.findings(tables, paper) for paper in question.papers}
     document = {
         "question": question.id,
@@ -100,7 +104,8 @@ def _answer(question: Question, tables: Any, runs: list[StoredRun], written: lis
         "runs": [vars(line) for line in runs],
         "findings": findings,
         "tables": {name: records(numbers) for name, numbers in tables.items()},
-        "files": written or [],
+        "files": written,
+        "notes": noticed,
     }
     parts = [question.title, question.asks, question.how]
     parts += [_run_text(line) for line in runs] or ["No run of this experiment has been kept."]
@@ -111,6 +116,7 @@ def _answer(question: Question, tables: Any, runs: list[StoredRun], written: lis
     parts += [_head(name, numbers) for name, numbers in tables.items() if len(numbers)]
     if written:
         parts.append(f"Wrote {', '.join(written)}.")
+    parts += notes(noticed)
     return Answer(document, "\n\n".join(parts))
 
 

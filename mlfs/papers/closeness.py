@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -29,7 +30,17 @@ _EXACT = 1e-9
 #: An experiment explains a number where it leaves at most this share of the difference.
 LEFT_OVER = 0.1
 WHERE = ["result", "metric", "dataset", "setting"]
-COLUMNS = [*WHERE, "published", "published_std", "rounding", "measured", "difference", "closeness", "explained_by"]
+COLUMNS = [
+    *WHERE,
+    "published",
+    "published_std",
+    "rounding",
+    "measured",
+    "difference",
+    "closeness",
+    "explained_by",
+    "tried",
+]
 #: Two means of random splits differ by chance by at most so many standard errors of their difference.
 STANDARD_ERRORS = 2.0
 #: Of what a question explains; `low` and `high` are equal where its experiment gives one number.
@@ -67,7 +78,8 @@ CLOSENESS_RULE = (
 
 
 def closeness(paper: str, measured: MeasuredNumbers | None = None) -> pd.DataFrame:
-    """The numbers of a paper's tables, each with how close it comes out; the columns are `COLUMNS`.
+    """The numbers of a paper's tables, each with how close it comes out, and what was tried where it does not come out
+    and no experiment explains it; the columns are `COLUMNS`.
 
     Parameters
     ----------
@@ -82,7 +94,20 @@ def closeness(paper: str, measured: MeasuredNumbers | None = None) -> pd.DataFra
     if not parts:
         return pd.DataFrame(columns=COLUMNS)
     numbers = reduce(_with_question, _explaining(declared), pd.concat(parts, ignore_index=True).assign(explained_by=""))
-    return numbers.assign(closeness=_classes(numbers))[COLUMNS]
+    numbers = numbers.assign(closeness=_classes(numbers))
+    return numbers.assign(tried=[_tried(declared, row) for row in numbers.itertuples()])[COLUMNS]
+
+
+def not_equal(numbers: pd.DataFrame) -> pd.DataFrame:
+    """Those of `closeness` that were measured and are not equal to the printed digits."""
+    return numbers[~numbers["closeness"].isin([Closeness.EQUAL, Closeness.NOT_RUN])]
+
+
+def _tried(paper: Paper, row: Any) -> str:
+    """What was tried for a number that is measured, and neither equal nor explained."""
+    if row.closeness in (Closeness.EQUAL, Closeness.EXPLAINED, Closeness.NOT_RUN):
+        return ""
+    return " ".join(trial.text for trial in paper.tried if trial.is_about(row.dataset, row.setting, row.metric))
 
 
 def _counts(table: PublishedTable) -> bool:
@@ -116,6 +141,26 @@ def tolerance(texts: pd.Series) -> pd.Series:
         for text, printed in zip(texts, deviations, strict=True)
     ]
     return pd.Series(allowed, index=texts.index, dtype=float)
+
+
+def deviations(differences: pd.Series, texts: pd.Series) -> pd.Series:
+    """How many times their `tolerance` numbers are from the printed ones: up to 1 they lie within it.
+
+    >>> deviations(pd.Series([0.0, 0.01, -0.01]), pd.Series(["18", "0.9312 ± 0.02", "0.9312 ± 0.00"])).round(6).tolist()
+    [0.0, 0.5, 2.0]
+    """
+    # Of a table without rows the columns hold objects.
+    apart = (differences.astype(float).abs() - _EXACT).clip(lower=0.0)
+    return (apart / tolerance(texts)).mask(apart == 0, 0.0)
+
+
+def equal_digits(differences: pd.Series, texts: pd.Series) -> pd.Series:
+    """Whether numbers are the printed ones after rounding to their digits.
+
+    >>> equal_digits(pd.Series([0.00005, 0.00006]), pd.Series(["0.9312", "0.9312 ± 0.02"])).tolist()
+    [True, False]
+    """
+    return differences.abs() <= texts.map(rounding) + _EXACT
 
 
 def difference_of_means(paper: str, std: pd.Series, n: pd.Series) -> pd.Series:
@@ -157,11 +202,11 @@ def _with_question(numbers: pd.DataFrame, explaining: tuple[Question, pd.DataFra
 def _classes(numbers: pd.DataFrame) -> np.ndarray:
     apart = numbers["difference"].abs()
     # What lies beyond a bound that the paper prints has no difference, and is as printed.
-    equal = (apart <= numbers["rounding"] + _EXACT) | (apart.isna() & numbers["measured"].notna())
+    equal = equal_digits(apart, numbers["text"]) | (apart.isna() & numbers["measured"].notna())
     tests = {
         Closeness.NOT_RUN: numbers["measured"].isna(),
         Closeness.EQUAL: equal,
-        Closeness.DEVIATION: apart <= numbers["tolerance"] + _EXACT,
+        Closeness.DEVIATION: deviations(apart, numbers["text"]) <= 1,
         Closeness.SPREAD: apart <= numbers["spread"],
         Closeness.EXPLAINED: numbers["explained_by"] != "",
         Closeness.NEAR: apart <= NEAR_BY,

@@ -170,6 +170,30 @@ def _compare_query(protocol: str, datasets: Collection[str], methods: Collection
 
 
 @dataclass(frozen=True)
+class Trial:
+    """What was tried for numbers that do not come out, or was not, in sentences.
+
+    Attributes
+    ----------
+    datasets, methods, metrics : of the numbers that it is about; all where none are named
+    """
+
+    text: str
+    datasets: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
+
+    def is_about(self, dataset: str, method: str, metric: str) -> bool:
+        """
+        >>> trial = Trial("Both losses.", methods=("els",))
+        >>> trial.is_about("yeast", "els", "hamming_loss"), trial.is_about("yeast", "mfs", "hamming_loss")
+        (True, False)
+        """
+        named = ((self.datasets, dataset), (self.methods, method), (self.metrics, metric))
+        return all(not names or name in names for names, name in named)
+
+
+@dataclass(frozen=True)
 class Paper:
     """One paper. The sentences are ours.
 
@@ -180,7 +204,7 @@ class Paper:
     protocol : its way of running an experiment, as `mlfs.evaluation.PROTOCOLS` calls it
     methods : ids of the methods it compares, its own first
     known_errors : what is printed otherwise than it is or was meant, a sentence each
-    tried : what was tried for numbers that do not come out, and what was not, a sentence each
+    tried : what was tried for numbers that do not come out
     unknown_datasets : names the catalogue lacks → why
     not_methods : columns of its tables that are no method of `SELECTORS` → why
     order : its place among the papers; those without come last, by their year
@@ -198,7 +222,7 @@ class Paper:
     tables: tuple[PublishedTable, ...] = ()
     figures: tuple[PublishedFigure, ...] = ()
     known_errors: tuple[str, ...] = ()
-    tried: tuple[str, ...] = ()
+    tried: tuple[Trial, ...] = ()
     unknown_datasets: Mapping[str, str] = field(default_factory=dict)
     not_methods: Mapping[str, str] = field(default_factory=dict)
     order: float = float("inf")
@@ -281,7 +305,7 @@ def read_paper(package: str, folder: Path) -> Paper:
     path = folder / DESCRIPTION
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-        results = content.pop("results", {})
+        results, tried = content.pop("results", {}), content.pop("tried", [])
         about: dict[str, Any] = {"paper": package.rpartition(".")[2]}
         tables = {name: entries for name, entries in results.items() if name.startswith("table")}
         figures = {name: entries for name, entries in results.items() if name not in tables}
@@ -295,6 +319,7 @@ def read_paper(package: str, folder: Path) -> Paper:
             figures=tuple(
                 PublishedFigure(**about, result=name, **_frozen(entries)) for name, entries in figures.items()
             ),
+            tried=tuple(Trial(**_frozen(entries)) for entries in tried),
             **_frozen(content),
         )
     except (OSError, ValueError, TypeError, AttributeError) as problem:

@@ -6,16 +6,19 @@ Data sets in, tables out, sentences worded from the tables. The tables are those
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from mlfs.datasets import Dataset, list_datasets, load_dataset
 from mlfs.errors import ParameterError, StudyError, did_you_mean
+from mlfs.papers.data_notes import unlike_catalogue
 from mlfs.papers.experiment import Progress
 from mlfs.papers.stored_runs import StoredTables, stored_tables
 from mlfs.stopping import CancelToken, checkpoint
@@ -88,7 +91,7 @@ class Question:
     asks : the question, and why it is asked
     how : what the experiment does
     datasets : those it is meant for, in the order in which they are shown
-    folder : where the stored runs ship, `measured/question` beside the module
+    folder : where the stored runs ship
     tables : name → columns; each table has the columns dataset and, where splits are told apart, repeat
     measure : one data set → tables
     word : tables and the id of a paper → sentences with figures from the tables
@@ -112,6 +115,13 @@ class Question:
     order: float = float("inf")
     explains: Callable[[Tables, str], pd.DataFrame] | None = field(default=None, repr=False)
 
+    @classmethod
+    def of(cls, module: str, **declared: Any) -> Question:
+        """The question of a module, whose functions are `measure`, `word` and `explains`; its runs ship beside it."""
+        has = vars(sys.modules[module])
+        functions = {"measure": has["measure"], "word": has["word"], "explains": has.get("explains")}
+        return cls(folder=Path(has["__file__"]).parent / "measured" / "question", **{**functions, **declared})
+
     def available(self) -> list[str]:
         """Those of its data sets that can be loaded here."""
         known = list_datasets()
@@ -127,6 +137,7 @@ class Question:
         engine: Engine | None = None,
         progress: Progress | None = None,
         cancel: CancelToken | None = None,
+        notice: Callable[[str], None] | None = None,
     ) -> Tables:
         """Measure anew, on all its data sets at hand unless told on which.
 
@@ -135,6 +146,7 @@ class Question:
         Parameters
         ----------
         engine : computes the cells, and stays open; unless given, one of so many `workers` for this run
+        notice : called with a sentence on each data set that is not as the catalogue lists it
         """
         names = self.available() if datasets is None else [self._known(name) for name in dict.fromkeys(datasets)]
         if not names:
@@ -145,7 +157,7 @@ class Question:
             cells = opened.enter_context(_store_or_temporary(store))
             chosen = engine or opened.enter_context(closing(LocalEngine(workers, keep=True)))
             context = RunContext(cells, repeats or self.repeats, chosen, progress or no_progress, cancel)
-            return self.joined([self.measure(load_dataset(name), context) for name in names])
+            return self.joined([self.measure(_loaded(name, notice), context) for name in names])
 
     def joined(self, parts: Sequence[Tables]) -> Tables:
         """The tables of several data sets, below each other in the order of the question."""
@@ -185,6 +197,14 @@ def shown_datasets(table: pd.DataFrame) -> list[str]:
 def renamed(context: RunContext, text: str) -> RunContext:
     """The same, which says first what it is at."""
     return replace(context, progress=lambda done, total, last: context.progress(done, total, f"{text}: {last}"))
+
+
+def _loaded(name: str, notice: Callable[[str], None] | None) -> Dataset:
+    ds = load_dataset(name)
+    if notice is not None:
+        for sentence in unlike_catalogue(name, ds):
+            notice(sentence)
+    return ds
 
 
 @contextmanager

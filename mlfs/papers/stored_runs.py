@@ -24,6 +24,7 @@ from mlfs.errors import DatasetError
 from mlfs.files import write_file
 from mlfs.papers.experiment import COLUMNS, Experiment, ExperimentResult
 from mlfs.papers.paper import get_experiment, get_paper
+from mlfs.wording import count, joined
 
 if TYPE_CHECKING:
     from mlfs.papers.question import Question
@@ -231,19 +232,26 @@ def run_now(question: str, datasets: Sequence[str], repeats: int, command: str, 
     return StoredRun(question, " ".join(datasets), repeats, today, words, command, round(seconds, 1))
 
 
-def check_tables_folder(question: Question, folder: Path) -> None:
-    """Find out before a long run, not after it, that its tables could not be stored."""
-    stored_tables(question, folder)
+def check_tables_folder(question: Question, folder: Path, datasets: Sequence[str], repeats: int) -> None:
+    """Find out before a long run, not after it, that its tables could not be stored, or would replace better ones."""
+    for kept in stored_tables(question, folder).runs:
+        better = [name for name in kept.names if name in datasets]
+        if better and kept.repeats > repeats:
+            raise DatasetError(
+                f"{folder} has {question.id} on {joined(better)} with {count(kept.repeats, 'repeat')}, more than the "
+                f"{repeats} of this run: give another folder, or as many repeats."
+            )
     check_writable(folder)
 
 
 def store_tables(question: Question, tables: Mapping[str, pd.DataFrame], run: StoredRun, folder: Path) -> list[Path]:
-    """Write the tables of a run; data sets that it does not have stay as they were."""
+    """Write the tables of a run; data sets that it does not have stay as they were, and so do runs of more repeats."""
     with alone_in(folder):
+        check_tables_folder(question, folder, run.names, run.repeats)
         before = stored_tables(question, folder).tables
         others = {name: table[~table["dataset"].isin(run.names)] for name, table in before.items()}
-        joined = question.joined([others, tables])
-        written = {folder / f"{question.id}-{name}.csv": table for name, table in joined.items()}
+        together = question.joined([others, tables])
+        written = {folder / f"{question.id}-{name}.csv": table for name, table in together.items()}
         runs = []
         for old in _stored_runs(folder):  # those of the same question lose the data sets that ran anew
             names = [name for name in old.names if old.question != run.question or name not in run.names]

@@ -7,11 +7,13 @@ for include those that experiments give once they change something that the pape
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 
 import pandas as pd
 import streamlit as st
 
+from mlfs.metrics import quantity
 from mlfs.papers import PAPERS, Paper
 from mlfs.papers.agreement import RULE, Agreement
 from mlfs.papers.closeness import (
@@ -22,10 +24,12 @@ from mlfs.papers.closeness import (
     closeness,
     closeness_counts,
     explanations,
+    not_equal,
     total_counts,
 )
 from mlfs.papers.findings import Finding, findings
 from mlfs.papers.reproduction import HOLDS, Reproduction, paper_verdict, reproductions
+from mlfs.results import setting_title
 from mlfs.wording import count
 from pages.parts import exports
 from pages.parts.cards import address, carried, marked
@@ -179,8 +183,26 @@ def show_closeness(paper: Paper) -> None:
     if explaining := _explanations_of(paper.id):
         lines = [f"- {count(each.numbers, 'number')}: {literal(each.title)}" for each in explaining]
         st.markdown("Explained by an experiment, which stands below:\n\n" + "\n".join(lines))
-    if paper.tried:
-        st.markdown("The others, and what was tried:\n\n" + "\n".join(f"- {each}" for each in paper.tried))
+    if len(apart := not_equal(_numbers_of(paper.id))):
+        title = f"{count(len(apart), 'number')} not equal to the printed digits, and what was tried"
+        exports.folded(title, "not-equal", partial(_show_not_equal, paper, apart))
+
+
+def _show_not_equal(paper: Paper, apart: pd.DataFrame) -> None:
+    shown = pd.DataFrame(
+        {
+            "Result": [paper.results[result].name for result in apart["result"]],
+            "Data set": apart["dataset"].to_numpy(),
+            "Method": [setting_title(setting) for setting in apart["setting"]],
+            "Of": [quantity(metric).title for metric in apart["metric"]],
+            "Published": apart["published"].to_numpy(),
+            "Measured": apart["measured"].to_numpy(),
+            "How close": apart["closeness"].to_numpy(),
+            "Experiment": apart["explained_by"].to_numpy(),
+            "What was tried": apart["tried"].to_numpy(),
+        }
+    )
+    exports.table(shown, apart, f"{paper.id}-not-equal", hide_index=True)
 
 
 def show_findings(paper: Paper) -> None:

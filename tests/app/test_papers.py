@@ -17,13 +17,13 @@ from streamlit.testing.v1 import AppTest
 from mlfs.cli.entry import main
 from mlfs.errors import DatasetError
 from mlfs.papers import PAPERS, get_experiment, stored_runs
-from mlfs.papers.closeness import Closeness, closeness_counts, explanations, total_counts
+from mlfs.papers.closeness import Closeness, closeness, closeness_counts, explanations, not_equal, total_counts
 from mlfs.papers.experiment import COLUMNS, ExperimentResult
 from mlfs.papers.findings import findings
 from mlfs.papers.published import named_grid
 from mlfs.papers.reproduction import HOLDS, paper_verdict, reproductions
 from mlfs.wording import count
-from pages.parts import papers_runs
+from pages.parts import papers_runs, papers_verdicts
 from tests.app.addresses import address
 from tests.app.figures import figures
 from tests.app.job_queue import press, until
@@ -318,8 +318,10 @@ def test_how_close_its_numbers_are_is_told_with_what_explains_the_others(open_pa
     total = total_counts([closeness_counts(paper) for paper in PAPERS])
     assert table.loc["Numbers accounted for"].iloc[-1] == f"{total.accounted:.0%}"
     assert f"Of all papers together: {total.accounted:.0%} of {total.compared} numbers." in told
-    for sentence in PAPERS["zhang_2020_grro"].tried:
-        assert f"- {sentence}" in told
+    apart = not_equal(closeness("zhang_2020_grro"))
+    assert f"{len(apart)} numbers not equal to the printed digits, and what was tried" in [
+        box.label for box in app.expander
+    ]
     for each in explanations("zhang_2020_grro"):
         assert f"- {count(each.numbers, 'number')}: {each.title}" in told
 
@@ -332,6 +334,19 @@ def test_a_verdict_and_a_share_that_seem_to_differ_are_explained(open_page, monk
     assert f"of 144 numbers, {changed} after a change" in told
     assert f"counts {changed} numbers that come out only after a change that the paper does not mention" in told
     assert "judge different runs" not in said(open_page("papers", paper="zhang_2020_grro"))  # both answers are good
+
+
+def test_every_number_that_is_not_equal_stands_with_what_was_tried(monkeypatch):
+    shown = []
+    monkeypatch.setattr(papers_verdicts.exports, "table", lambda table, *_, **__: shown.append(table))
+    numbers = closeness("zhang_2020_grro")
+    papers_verdicts._show_not_equal(PAPERS["zhang_2020_grro"], not_equal(numbers))
+    [table] = shown
+    assert len(table) == (~numbers["closeness"].isin([Closeness.EQUAL, Closeness.NOT_RUN])).sum()
+    assert set(table["Result"]) == {"Table 2", "Table 5"}
+    row = table[(table["Data set"] == "birds") & (table["Method"] == "GRRO") & (table["Of"] == "Macro-F1")].iloc[0]
+    assert row["Published"] == 0.1318
+    assert "720 orders" in row["What was tried"]
 
 
 def test_a_paper_of_figures_opens_with_the_first(opened):

@@ -32,7 +32,12 @@ def test_what_is_said_of_a_paper(paper):
     assert paper.protocol in PROTOCOLS
     assert set(paper.methods) <= set(SELECTORS)
     assert str(paper.year) in paper.id
-    for sentence in (paper.proposes, *paper.known_errors, *paper.tried, *(table.caption for table in paper.tables)):
+    for sentence in (
+        paper.proposes,
+        *paper.known_errors,
+        *(trial.text for trial in paper.tried),
+        *(table.caption for table in paper.tables),
+    ):
         assert sentence[-1] == "."
     with pytest.raises(dataclasses.FrozenInstanceError):
         paper.year = 1900

@@ -1,5 +1,6 @@
 """What all questions share: which data sets they take, how they are cancelled, and what they keep."""
 
+import sys
 import threading
 from pathlib import Path
 
@@ -116,6 +117,37 @@ def test_a_second_run_replaces_its_data_sets_only(tmp_path):
     assert [run.seconds for run in question().stored(tmp_path).runs] == [3.0]
 
 
+def test_a_run_of_fewer_repeats_does_not_replace_a_better_one(tmp_path):
+    ran, better = question().run(["yeast"], 1), run_now("toy", ["yeast", "emotions"], 3, "", 1.0)
+    store_tables(question(), question().run(["yeast", "emotions"], 3), better, tmp_path)
+    said = r"has toy on yeast with 3 repeats, more than the 1 of this run: give another folder, or as many repeats\.$"
+    with pytest.raises(DatasetError, match=said):
+        check_tables_folder(question(), tmp_path, ["yeast", "bibtex"], 1)
+    with pytest.raises(DatasetError, match=said):
+        store_tables(question(), ran, run_now("toy", ["yeast"], 1, "", 1.0), tmp_path)
+    assert question().stored(tmp_path).tables["sizes"]["share"].tolist() == [1.0, 1.0]
+    check_tables_folder(question(), tmp_path, ["bibtex"], 1)
+    check_tables_folder(question(), tmp_path, ["yeast"], 3)
+
+
+def test_a_data_set_that_is_not_the_catalogue_s_is_told(tmp_path, monkeypatch):
+    (tmp_path / "bibtex.csv").write_text("x,y\n1,0\n2,1\n3,0\n")
+    (tmp_path / "bibtex.xml").write_text('<labels><label name="y"/></labels>')
+    monkeypatch.setenv("MLFS_DATA", str(tmp_path))
+    told = []
+    question().run(["bibtex", "yeast"], notice=told.append)
+    assert told == [
+        "bibtex has 3 × 1 × 1 instances, features and labels here, the catalogue 7395 × 1836 × 159: is it another set?"
+    ]
+
+
+def test_the_functions_of_a_question_are_those_of_its_module():
+    asked, module = QUESTIONS["elc_rivals"], sys.modules["mlfs.papers.elc_rivals.question"]
+    assert (asked.measure, asked.word, asked.explains) == (module.measure, module.word, module.explains)
+    assert asked.folder == Path(module.__file__).parent / "measured" / "question"
+    assert QUESTIONS["label_columns"].explains is None
+
+
 def test_words_stay_words_when_they_are_read_again(tmp_path):
     def words(ds, context):
         return {"sizes": pd.DataFrame({"dataset": [ds.name] * 2, "rows": ["none", ""], "share": [0.5, None]})}
@@ -151,7 +183,7 @@ def test_a_folder_that_cannot_be_written_gets_a_sentence(tmp_path):
     with pytest.raises(DatasetError, match=said):
         kept_by(tmp_path / "file" / "folder", "yeast")
     with pytest.raises(DatasetError, match=said):
-        check_tables_folder(question(), tmp_path / "file" / "folder")
+        check_tables_folder(question(), tmp_path / "file" / "folder", ["yeast"], 1)
 
 
 def test_a_run_tells_its_data_sets():

@@ -6,8 +6,6 @@ best one is a matter of the rows that were drawn.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
@@ -87,7 +85,8 @@ def word(tables: Tables, paper: str) -> list[str]:
     return sentences
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="best_label_count",
     papers=(PAPER,),
     title="Do random splits choose the printed |Y|?",
@@ -96,11 +95,7 @@ QUESTION = Question(
     how=f"ELS with {SIZE} features for about ten |Y|, the printed one among them, with MATLAB's logistic regression as "
     "found (brlr_steps); the |Y| with the least Hamming loss, for each random split and for their mean.",
     datasets=("yeast", "llog"),
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"losses": COLUMNS},
-    measure=measure,
-    word=word,
     repeats=10,
     order=1.9,
-    explains=explains,
 )

@@ -6,13 +6,12 @@ log-odds are large and often wrong. A fit that converges under a small penalty, 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pandas as pd
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol
 from mlfs.information import discretize
+from mlfs.metrics import quantity
 from mlfs.papers.brlr_steps.fisher_scoring import BOUND, STEPS, log_odds
 from mlfs.papers.brlr_steps.question import ALL, COLUMNS, FOUND, NOT_CUT, TABLES, explains, given, losses_by_reading
 from mlfs.papers.lee_kim_2016.experiments import PAPER
@@ -37,8 +36,8 @@ def word(tables: Tables, paper: str) -> list[str]:
     """Each loss as it is printed, by this fit, and by one that converges."""
     cut, not_cut = (given(tables, reading) for reading in (FOUND, NOT_CUT))
     sentences = []
-    for metric, name in {"hamming_loss": "Hamming loss", "ranking_loss": "ranking loss"}.items():
-        ours = stored_rows(PAPER, TABLES[metric])
+    for metric, result in TABLES.items():
+        ours = stored_rows(PAPER, result)
         ours = ours[ours["setting"] == ALL].set_index("dataset")["value"]
         uncut = not_cut[not_cut["metric"] == metric].set_index("dataset")["measured"]
         rows = cut[cut["metric"] == metric].set_index("dataset")[["published", "measured"]]
@@ -46,13 +45,14 @@ def word(tables: Tables, paper: str) -> list[str]:
         parts = [f"{dataset} {' | '.join(f'{value:.3f}' for value in row)}" for dataset, row in table.iterrows()]
         if parts:
             sentences.append(
-                f"{name.capitalize()} with all features, printed | by MATLAB's steps | log-odds not cut | by a fit "
-                f"that converges: {', '.join(parts)}."
+                f"{quantity(metric).title} with all features, printed | by MATLAB's steps | log-odds not cut | by a "
+                f"fit that converges: {', '.join(parts)}."
             )
     return sentences
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="brlr_all_features",
     papers=(PAPER,),
     title="Which logistic regression gives the printed losses with all features?",
@@ -60,12 +60,9 @@ QUESTION = Question(
     "which gives many of its losses with fifty features, give these too?",
     how=f"As found for fifty features: Fisher scoring without penalty, at most {STEPS} steps, dependent columns "
     f"dropped, log-odds beyond ±{BOUND:.0f} tied; now with all features. Each step is a QR decomposition for each "
-    "label, which is slow: of the data sets with about as many features as rows only enron was run.",
-    datasets=("enron",),
-    folder=Path(__file__).parent / "measured" / "question",
+    "label, which is slow: bibtex, with as many features and five times the rows, was not run.",
+    datasets=("enron", "llog"),
     tables={"losses": COLUMNS},
-    measure=measure,
-    word=word,
     repeats=1,
     order=1.8,
     explains=explains,

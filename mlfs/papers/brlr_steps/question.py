@@ -7,7 +7,6 @@ Their programs were written in MATLAB. Its `glmfit` stops after a hundred steps 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -23,6 +22,7 @@ from mlfs.papers.brlr_steps.fisher_scoring import BOUND, STEPS, log_odds
 from mlfs.papers.closeness import difference_of_means
 from mlfs.papers.lee_kim_2016.experiments import OTHERS, PAPER, published_y
 from mlfs.papers.paper import get_table
+from mlfs.papers.published_vs_measured_tables import rounding
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.wording import count
 
@@ -83,18 +83,18 @@ def losses_by_reading(Y: np.ndarray, odds: np.ndarray) -> Iterator[dict[str, obj
 def given(tables: Tables, reading: str = FOUND) -> pd.DataFrame:
     """The numbers of Tables 5 and 6 as a reading gives them, beside what is printed.
 
-    Columns: result, metric, dataset, setting, published, measured (the mean over the splits), low and high (as far as
-    the mean of the paper's own splits may be from it by chance, and half of the last digit).
+    Columns: result, metric, dataset, setting, published, text (as printed), measured (the mean over the splits), low
+    and high (as far as the mean of the paper's own splits may be from it by chance).
     """
     rows, parts = tables["losses"], []
     rows = rows[rows["reading"] == reading]
     for metric, result in TABLES.items():
         ours = rows.groupby(["dataset", "setting"], sort=False)[metric].agg(["mean", "std", "size"]).reset_index()
-        printed = get_table(PAPER, result).rows[["dataset", "setting", "value"]].rename(columns={"value": "published"})
-        both = printed.merge(ours, on=["dataset", "setting"])
+        printed = get_table(PAPER, result).rows[["dataset", "setting", "value", "text"]]
+        both = printed.rename(columns={"value": "published"}).merge(ours, on=["dataset", "setting"])
         apart = difference_of_means(PAPER, both["std"], both["size"]).fillna(0.0)
         means = {"measured": both["mean"], "low": both["mean"] - apart, "high": both["mean"] + apart}
-        parts.append(both[["dataset", "setting", "published"]].assign(result=result, metric=metric, **means))
+        parts.append(both[["dataset", "setting", "published", "text"]].assign(result=result, metric=metric, **means))
     return pd.concat(parts, ignore_index=True)
 
 
@@ -105,8 +105,8 @@ def explains(tables: Tables, paper: str) -> pd.DataFrame:
 
 def reached(numbers: pd.DataFrame) -> pd.Series:
     """Which printed numbers are, but for their rounding, no farther away than chance allows."""
-    rounding = 0.0005
-    return numbers["published"].between(numbers["low"] - rounding, numbers["high"] + rounding)
+    digits = numbers["text"].map(rounding)
+    return numbers["published"].between(numbers["low"] - digits, numbers["high"] + digits)
 
 
 def word(tables: Tables, paper: str) -> list[str]:
@@ -137,7 +137,8 @@ def word(tables: Tables, paper: str) -> list[str]:
     return sentences
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="brlr_steps",
     papers=(PAPER,),
     title="Which logistic regression gives the printed losses?",
@@ -148,11 +149,7 @@ QUESTION = Question(
     "bins for the classifier too; rows without a label count 0 in the ranking loss. Each other reading differs from it "
     f"in one thing. All features are left out where more than {MANY_COLUMNS} of them vary.",
     datasets=("yeast", "genbase", "enron", "llog", "corel5k"),
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"losses": COLUMNS},
-    measure=measure,
-    word=word,
     repeats=10,
     order=1.7,
-    explains=explains,
 )

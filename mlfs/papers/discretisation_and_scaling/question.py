@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from scipy.stats import kendalltau
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol
-from mlfs.metrics import jaccard
+from mlfs.metrics import jaccard, quantity
 from mlfs.papers.question import Question, RunContext, Tables, renamed, shown_datasets
 from mlfs.results import parameter_values, setting_title
 from mlfs.studies import MethodGrid, Plan
@@ -209,14 +208,13 @@ def _moved(tables: Tables, part: str, metric: str, reference: str) -> str:
     lowest = f"{others.iloc[row, column]:.2f}, {choice_title(others.columns[column])} on {others.index[row]}"
     besides = "" if np.isnan(splits) else f"; between two single splits with the same choice it is {splits:.2f}"
     return (
-        f"{_METRIC_WORDS[metric]}, {part}: the order of the {len(place)} methods agrees with that of "
+        f"{quantity(metric).title}, {part}: the order of the {len(place)} methods agrees with that of "
         f"{choice_title(reference)} by a mean Kendall's τ of {np.nanmean(others):.2f} (lowest {lowest}){besides}. "
         f"{setting_title(best)} has the best average rank there, and with {same} of the {others.shape[1]} other "
         "choices."
     )
 
 
-_METRIC_WORDS = {"hamming_loss": "Hamming loss", "ranking_loss": "Ranking loss"}
 _KIND_WORDS = {"equal_width": "equal-width", "equal_frequency": "equal-frequency"}
 _SCALING_WORDS = {"none": "no scaling", "unit": "scaling to [0, 1]", "z_score": "z-scores"}
 
@@ -240,7 +238,8 @@ def choice_parts(choice: str) -> tuple[str, str]:
     return (f"bins of {kind.replace('_', ' ')}", bins) if bins else ("", _SCALING_WORDS[choice])
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="discretisation_and_scaling",
     papers=PAPERS,
     title="How much do discretisation and scaling move the ranking of methods?",
@@ -250,10 +249,7 @@ QUESTION = Question(
     f"features scaled to [0, 1]; and {len(METHODS) + len(RAW_METHODS)} methods with the default bins, judged by ML-kNN "
     "with three scalings. Random splits (80 %), the loss averaged over 1, 5, 10, …, 50 features.",
     datasets=("emotions", "yeast", "scene", "birds"),
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"losses": LOSSES, "overlap": OVERLAP},
-    measure=measure,
-    word=word,
     repeats=3,
     order=3,
 )

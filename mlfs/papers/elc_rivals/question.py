@@ -9,14 +9,13 @@ not.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol, loss_curve
-from mlfs.papers.closeness import tolerance
+from mlfs.papers.closeness import deviations
 from mlfs.papers.paper import get_table
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.papers.wang_2020_elc.experiments import MANY_FEATURES, METRICS, PAPER
@@ -117,8 +116,7 @@ def word(tables: Tables, paper: str) -> list[str]:
     numbers = given(tables)
     if numbers.empty:
         return []
-    apart = (numbers["measured"] - numbers["published"]).abs()
-    numbers = numbers.assign(share=apart / tolerance(numbers["text"]))
+    numbers = numbers.assign(share=deviations(numbers["measured"] - numbers["published"], numbers["text"]))
     sentences = []
     for order, part in numbers.groupby("order", sort=False):
         for setting, rows in part.groupby("setting", sort=False):
@@ -150,7 +148,8 @@ def _elsewhere(tables: Tables) -> Iterator[str]:
         yield f"Average precision in the order of the file where that is not claimed (the three methods): {pairs}."
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="elc_rivals",
     papers=(PAPER,),
     title="Did MIFS, CMFS and LLSF rank the features?",
@@ -160,11 +159,7 @@ QUESTION = Question(
     "orders: that of the file; a random one, drawn anew for each fold; and that of LLSF on features of mean 0 and "
     f"standard deviation 1 with beta = {BETA:g} (on data sets of less than {MANY_FEATURES} features).",
     datasets=("emotions", "yeast", "birds", "enron", "genbase"),
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"means": COLUMNS},
-    measure=measure,
-    word=word,
     repeats=5,
     order=2.5,
-    explains=explains,
 )

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from mlfs.datasets import Dataset
 from mlfs.encoding import dense
 from mlfs.evaluation import get_protocol, scale
 from mlfs.metrics import hamming_loss, subset_accuracy
-from mlfs.papers.closeness import tolerance
+from mlfs.papers.closeness import deviations
 from mlfs.papers.paper import get_table
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.selectors import make_selector
@@ -202,9 +201,14 @@ def explains(tables: Tables, paper: str) -> pd.DataFrame:
     return given(tables)[["result", "metric", "dataset", "setting", "low", "high"]]
 
 
+def apart(numbers: pd.DataFrame) -> pd.Series:
+    """How far the numbers lie from the printed ones, as multiples of the printed deviation or of their rounding."""
+    return deviations(numbers["measured"] - numbers["published"], numbers["text"])
+
+
 def reached(numbers: pd.DataFrame) -> pd.Series:
     """Which numbers lie no farther from the printed ones than the printed deviation, or their rounding."""
-    return (numbers["measured"] - numbers["published"]).abs() <= tolerance(numbers["text"]) + 1e-9
+    return apart(numbers) <= 1
 
 
 def distances(tables: Tables) -> pd.DataFrame:
@@ -231,11 +235,8 @@ def word(tables: Tables, paper: str) -> list[str]:
     numbers = given(tables)
     if numbers.empty:
         return []
-    near, between = (
-        reached(numbers),
-        (numbers["low"] <= numbers["published"]) & (numbers["published"] <= numbers["high"]),
-    )
-    twice = (numbers["measured"] - numbers["published"]).abs() <= 2 * tolerance(numbers["text"])
+    near, twice = reached(numbers), apart(numbers) <= 2
+    between = (numbers["low"] <= numbers["published"]) & (numbers["published"] <= numbers["high"])
     by_dataset = near.groupby(numbers["dataset"], sort=False).agg(["sum", "size"])
     shares = ", ".join(f"{row.Index} {row.sum} of {row.size}" for row in by_dataset.itertuples(name="Row"))
     sentences = [
@@ -261,7 +262,8 @@ def word(tables: Tables, paper: str) -> list[str]:
     return sentences
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="mapd_classifier",
     papers=(PAPER,),
     title="Which classifier gives the printed losses?",
@@ -272,11 +274,7 @@ QUESTION = Question(
     "rows by cosine vote, and a label is predicted where more than half of them have it; five times five folds. Each "
     "other reading differs from it in one thing (ML-kNN in distance and vote), on the first five folds.",
     datasets=get_table(PAPER, "tableII").datasets,
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"losses": COLUMNS},
-    measure=measure,
-    word=word,
     repeats=5,
     order=1.5,
-    explains=explains,
 )

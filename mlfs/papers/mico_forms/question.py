@@ -8,7 +8,6 @@ ruled out, and one that gave the printed digits on every data set would be it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -114,7 +113,8 @@ def word(tables: Tables, paper: str) -> list[str]:
     return sentences
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="mico_forms",
     papers=(PAPER,),
     title="What did the row MICO of Table 2 compute?",
@@ -127,9 +127,6 @@ QUESTION = Question(
     "entertainment from the paper's copies, birds.mat and entertainment.mat: put them into a folder, and name it in "
     "the environment variable MLFS_DATA.",
     datasets=DATASETS,
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"nearest": NEAREST, "tried": TRIED},
-    measure=measure,
-    word=word,
     order=4,
 )

@@ -7,7 +7,6 @@ infinite, and of infinite sums the order of the file decides.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from mlfs.datasets import Dataset
 from mlfs.encoding import dense
 from mlfs.evaluation import get_protocol
 from mlfs.information import discretize
+from mlfs.metrics import quantity
 from mlfs.papers.brlr_steps.fisher_scoring import log_odds
 from mlfs.papers.brlr_steps.question import FOUND, TABLES, given, losses_by_reading
 from mlfs.papers.brlr_steps.question import explains as explained
@@ -87,7 +87,7 @@ def explains(tables: Tables, paper: str) -> pd.DataFrame:
 def word(tables: Tables, paper: str) -> list[str]:
     """Each form beside the printed losses."""
     sentences = []
-    for metric, name in {"hamming_loss": "Hamming loss", "ranking_loss": "ranking loss"}.items():
+    for metric in TABLES:
         parts, factors = [], {}
         for form in FORMS:
             numbers = given(_as_readings(tables, form))
@@ -102,13 +102,14 @@ def word(tables: Tables, paper: str) -> list[str]:
         if parts:
             means = joined([f"{form} {factor:.2f}" for form, factor in factors.items()])
             sentences.append(
-                f"{name.capitalize()} of BR-OR, printed: {printed}; {'; '.join(parts)}. From the printed losses they "
-                f"differ by these factors, geometric means over the data sets: {means}."
+                f"{quantity(metric).title} of BR-OR, printed: {printed}; {'; '.join(parts)}. From the printed losses "
+                f"they differ by these factors, geometric means over the data sets: {means}."
             )
     return sentences
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="odds_ratio_forms",
     papers=(PAPER,),
     title="Which sum of odds ratios is BR-OR?",
@@ -119,11 +120,7 @@ QUESTION = Question(
     "of the file. The others: logarithms with half a count added to each cell, as our BR-OR has them; ratios, and "
     "absolute logarithms of them, where they are finite; and the order of the file alone.",
     datasets=("yeast", "genbase", "enron", "llog", "corel5k", "bibtex"),
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"losses": COLUMNS},
-    measure=measure,
-    word=word,
     repeats=10,
     order=1.75,
-    explains=explains,
 )

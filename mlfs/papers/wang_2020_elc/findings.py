@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from mlfs.papers.agreement import FACTOR, by_share
-from mlfs.papers.closeness import tolerance
+from mlfs.papers.closeness import deviations
 from mlfs.papers.elc_rivals.question import QUESTION, given
 from mlfs.papers.findings import Finding, MeasuredNumbers, NotMeasured, listed
 
@@ -63,7 +63,7 @@ def rivals(numbers: MeasuredNumbers) -> Finding:
     compared = given(QUESTION.stored().tables)
     if compared.empty:
         raise NotMeasured("table2a")
-    near = (compared["measured"] - compared["published"]).abs() <= tolerance(compared["text"])
+    near = deviations(compared["measured"] - compared["published"], compared["text"]) <= 1
     parts = ", ".join(
         f"{order} {part.sum()} of {len(part)}" for order, part in near.groupby(compared["order"], sort=False)
     )

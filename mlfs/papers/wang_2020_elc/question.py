@@ -8,7 +8,6 @@ optimum of the convex problem behind it are four answers; here they stand beside
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -309,7 +308,8 @@ def _spread(tables: Tables) -> str:
     )
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="elc_loop",
     papers=(PAPER,),
     title="Does ELC's loop change the selected set?",
@@ -321,9 +321,6 @@ QUESTION = Question(
     "loop, MIFS, CMFS, LLSF and a random choice. R(F) and C(F) on the training rows, the ranking loss of ML-kNN "
     "(z-scores) on the test rows.",
     datasets=("emotions", "yeast", "scene", "birds", "genbase", "enron"),
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"sets": COLUMNS},
-    measure=measure,
-    word=word,
     order=2,
 )

@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation.protocols import get_protocol
-from mlfs.evaluation.splits import random_splits
+from mlfs.evaluation.splits import Split, random_splits
 from mlfs.papers.characteristics import characteristics
 from mlfs.papers.experiment import Experiment, FinishedCells, Progress, Reader
 from mlfs.papers.experiment_rows import (
@@ -68,6 +69,10 @@ _MEDICAL = (
     "Medical is trained on 645 rows and tested on 333, as Table 1 prints it: the distributed split turned round. It is "
     "no misprint, for only so do the numbers come near the printed ones."
 )
+_YEAST = (
+    "Of yeast the last of the 1500 training rows is left out, and the last test row stands there twice: so Table 1 "
+    "prints 1499 and 918 rows, and only so do all numbers come out."
+)
 _DRAWN = (
     "Where no split is distributed with the data (llog, slashdot, corel16k001 and corel16k002), rows are drawn at "
     "random, as many as Table 1 prints."
@@ -77,13 +82,27 @@ _CURVE_OVER_K = "The curve over k has the alpha and beta that were chosen for GR
 _FREE_K = "Where the paper prints at least 20, the k found here may be any from 20 to 50."
 
 
+def _turned_round(train: np.ndarray, test: np.ndarray) -> Split:
+    return test, train
+
+
+def _off_by_one(train: np.ndarray, test: np.ndarray) -> Split:
+    """Without the last training row, and with the last test row twice."""
+    return train[:-1], np.append(test, test[-1])
+
+
+#: Data set → how the paper's parts come from those that are distributed.
+_PARTED = {"medical": _turned_round, "yeast": _off_by_one}
+
+
 def arranged(ds: Dataset) -> Dataset:
-    """As the paper used it: of medical the rows that are distributed for testing train.
+    """As the paper used it: medical's parts are turned round, those of yeast are off by one.
 
     Where no split came with the data, rows are drawn at random, in the sizes that the paper prints.
     """
     if ds.split is not None:
-        return replace(ds, split=ds.split[::-1]) if ds.name == "medical" else ds
+        rows_of = _PARTED.get(ds.name)
+        return ds if rows_of is None else replace(ds, split=rows_of(*ds.split))
     printed = characteristics(PAPER)[["train", "test"]]
     if ds.name not in printed.index:
         return ds
@@ -200,7 +219,7 @@ _OTHER_DATASETS = {
 
 def _of_cells(result: str, kind: str, reader: Reader, *notes: str, **more: Any) -> Experiment:
     datasets = _OTHER_DATASETS.get(result, DATASETS)
-    several = () if len(datasets) == 1 else (_DRAWN, _BIRDS)
+    several = () if len(datasets) == 1 else (_YEAST, _DRAWN, _BIRDS)
     known = (_ROWS, _SEARCH, _MEDICAL, *several, *notes)
     how: dict[str, Any] = {
         "plans_of": _plans,
@@ -218,7 +237,14 @@ EXPERIMENTS = (
     _of_cells("table2", "losses", _means("macro_f1", "micro_f1"), _SPREAD),
     _of_cells("table3", "statistics", _means(*METRICS), finish=friedman_rows),
     Experiment(
-        PAPER, "table4", DATASETS, "times", 3, (TIMES, _ROWS, _MEDICAL, _DRAWN), direct=_seconds, arrange=arranged
+        PAPER,
+        "table4",
+        DATASETS,
+        "times",
+        3,
+        (TIMES, _ROWS, _MEDICAL, _YEAST, _DRAWN),
+        direct=_seconds,
+        arrange=arranged,
     ),
     _of_cells("table5", "choice", _best_k, _FREE_K),
     _of_cells("figure1", "losses", _means(*METRICS), _SPREAD),

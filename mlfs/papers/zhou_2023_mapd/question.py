@@ -9,7 +9,6 @@ too, or after it, so that the classifier sees all labels beside the features tha
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -196,7 +195,8 @@ def word(tables: Tables, paper: str) -> list[str]:
 _SCALED = {"none": "raw features", "unit": "features scaled to [0, 1]"}
 
 
-QUESTION = Question(
+QUESTION = Question.of(
+    __name__,
     id="label_columns",
     papers=(PAPER,),
     title="Were the labels left among the features?",
@@ -207,9 +207,6 @@ QUESTION = Question(
     "MAPD selects from; and with all label columns left beside the features that MAPD selected without them. The label "
     "columns of test rows are there too, which is the mistake.",
     datasets=("emotions", "yeast", "scene", "birds", "genbase", "medical", "enron"),
-    folder=Path(__file__).parent / "measured" / "question",
     tables={"losses": COLUMNS},
-    measure=measure,
-    word=word,
     order=1,
 )

@@ -12,8 +12,8 @@ from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.papers.published import as_grid
 from mlfs.papers.question import RunContext
 from mlfs.papers.zhang_2020_grro import question
-from mlfs.papers.zhang_2020_grro.experiments import PAPER, arranged
-from mlfs.papers.zhang_2020_grro.question import COUNTED, DRAWN, QUESTION
+from mlfs.papers.zhang_2020_grro.experiments import PAPER, RELEASED, arranged
+from mlfs.papers.zhang_2020_grro.question import COUNTED, DRAWN, QUESTION, TIED
 from mlfs.studies import Store
 from tests.datasets.formats.support import SHARED
 
@@ -67,6 +67,32 @@ def test_other_draws_are_of_the_same_sizes_and_not_ours(context, monkeypatch):
     assert values(second) == pytest.approx(dict(zip(question.METRICS, scls, strict=True)))
 
 
+def test_only_features_of_equal_score_change_places(context, monkeypatch):
+    """Of two copies of a feature either may come first; the distance between others is far from rounding."""
+    emotions = load_dataset("emotions")
+    X = np.hstack([emotions.X[:, :6], emotions.X[:, [2]]])
+    ds = replace(emotions, X=X, feature_names=[*emotions.feature_names[:6], "copy"], name="birds")
+    monkeypatch.setattr(question, "_searched", lambda name: [("grro", {"alpha": 1.0, "beta": 0.01, **RELEASED})])
+    orders, measure = [], SplitEvaluator.measure
+    monkeypatch.setattr(
+        SplitEvaluator, "measure",
+        lambda self, selector, protocol: orders.append(selector.order) or measure(self, selector, protocol),
+    )  # fmt: skip
+    found = question.measure(ds, replace(context, repeats=8))["numbers"]
+    assert set(found["change"]) == {TIED}
+    assert len(found) == 8 * 2
+    assert len(set(orders)) == 2
+    assert {tuple({2: "copy", 6: "copy"}.get(i, i) for i in order) for order in orders} == {
+        tuple({2: "copy", 6: "copy"}.get(i, i) for i in orders[0])
+    }
+
+
+def test_the_printed_values_of_grro_on_birds_lie_between_those_of_other_orders(kept):
+    tied = kept["numbers"].query("change == @TIED and setting == 'grro'", local_dict={"TIED": TIED})
+    for metric, values in tied.groupby("metric")["value"]:
+        assert values.min() < as_grid(PAPER, "table2", metric).loc["birds", "grro"] < values.max()
+
+
 def test_the_range_is_what_is_explained():
     rows = [("llog", DRAWN, "scls", repeat, "macro_f1", value) for repeat, value in enumerate((0.1, 0.3, 0.2))]
     table = {"numbers": pd.DataFrame(rows, columns=list(question.COLUMNS))}
@@ -74,7 +100,11 @@ def test_the_range_is_what_is_explained():
     assert found == {
         "dataset": "llog", "setting": "scls", "metric": "macro_f1", "low": 0.1, "high": 0.3, "result": "table2"
     }  # fmt: skip
-    assert QUESTION.findings(table) == ["On llog macro-F1 of 3 draws of the rows lies within: SCLS 0.100–0.300."]
+    table["numbers"] = pd.concat([table["numbers"], table["numbers"].assign(metric="micro_f1", value=0.5)])
+    assert QUESTION.findings(table) == [
+        "On llog Macro-F1 of 3 draws of the rows lies within: SCLS 0.100–0.300.",
+        "On llog Micro-F1 of 3 draws of the rows lies within: SCLS 0.500–0.500.",
+    ]
 
 
 def test_with_0_pmu_is_as_printed_digit_by_digit(kept):
