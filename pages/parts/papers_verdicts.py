@@ -52,7 +52,7 @@ MEANINGS = (
 )
 BOTH = (
     "The two answers differ because they judge different runs. The first takes the paper at its word; the second also "
-    "counts {changed} that come out only after a change that the paper does not mention."
+    "counts {changed} that we get only after a change that the paper does not mention."
 )
 NO_NUMBERS = "prints none to compare"
 # Half-transparent, so that the ink of either theme stands out against it.

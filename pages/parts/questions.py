@@ -120,12 +120,12 @@ def _origin(runs: tuple[StoredRun, ...]) -> None:
     """When and how the numbers came about."""
     if not runs:
         return
-    told = [
+    origins = [
         f"Run on {run.date} in {duration(run.seconds)} on {', '.join(run.names)} ({count(run.repeats, 'repeat')}); "
         f"{run.versions}."
         for run in runs
     ]
-    st.caption("  \n".join(told))
+    st.caption("  \n".join(origins))
     st.code("\n".join(run.command for run in runs), language="bash", wrap_lines=True)
 
 

@@ -332,7 +332,7 @@ def test_a_verdict_and_a_share_that_seem_to_differ_are_explained(open_page, monk
     changed = closeness_counts("zhou_2023_mapd").counts[Closeness.EXPLAINED]
     assert changed > 100
     assert f"of 144 numbers, {changed} after a change" in told
-    assert f"counts {changed} numbers that come out only after a change that the paper does not mention" in told
+    assert f"counts {changed} numbers that we get only after a change that the paper does not mention" in told
     assert "judge different runs" not in said(open_page("papers", paper="zhang_2020_grro"))  # both answers are good
 
 

@@ -94,8 +94,8 @@ class _CsvReader:
                 raise file_error(file.name, line, f"not the header of {self._files[0].name}; give both parts the same.")
         for line, cells in records:
             if len(cells) != len(self.names):
-                found = count(len(cells), "value")
-                sentence = f"{found} where there are {len(self.names)} columns; complete or remove the row."
+                values = count(len(cells), "value")
+                sentence = f"{values} where there are {len(self.names)} columns; complete or remove the row."
                 raise file_error(file.name, line, sentence)
             yield line, cells
 
