@@ -314,7 +314,7 @@ def test_bad_data_gets_a_sentence(method):
     for masked in ((np.ma.masked_array(X, mask=X > 1), Y), (X, np.ma.masked_array(Y, mask=Y > 0))):
         with pytest.raises(ValueError, match="has masked values"):
             selector.fit(*masked)
-    with pytest.raises(ValueError, match="only 0 and 1; row 0, column 0 holds '[01]'"):
+    with pytest.raises(ValueError, match=r"only 0 and 1; row 0, column 0 holds '[01]'"):
         selector.fit(X, Y.astype(str))
     with pytest.raises(ValueError, match="only 0 and 1; row 0, column 0 holds <NA>"):
         selector.fit(X, pd.DataFrame(Y).astype("Int64").mask(Y >= 0))
