@@ -201,15 +201,22 @@ def test_the_answer_s_report_program_and_list_are_safe():
 
 
 @pytest.mark.skipif(not can_draw_images(), reason="images need a Chromium")
-def test_an_image_has_names_as_text():
+def test_an_image_has_names_as_text(take_away):
     names = [f"{name} {k}" for k, name in enumerate(NAMES)]
-    figure = score_bars(range(len(NAMES)), range(5), names, title="".join(NAMES))
+
+    def drawing():
+        return score_bars(range(len(NAMES)), range(5), names, title="".join(NAMES))
+
+    figure = drawing()
     picture = to_image(figure, "svg").decode("utf-8")
     check_html(picture)
     assert "&#60;img src=x" in picture  # as text; long names are cut
+    assert "&#60;b&#62;big" in picture
     drawn = to_image(figure, "png", width=400, height=300, scale=2)
     assert struct.unpack(">II", drawn[16:24]) == (800, 600)  # of the size that was asked for, whatever the names hold
     assert b"/URI" not in to_image(figure, "pdf")  # no name became a link
+    take_away(FIGURES)  # then Plotly takes for its own markup what it knows of it; the rest it shows as text itself
+    assert 'bold">big</tspan>' in to_image(drawing(), "svg").decode("utf-8")
 
 
 @pytest.mark.parametrize(
