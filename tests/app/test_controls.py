@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from types import SimpleNamespace
 
 import pytest
 
 from mlfs.selectors import SELECTORS
+from pages.parts import controls
 from pages.parts.controls import parameter_help
 
 # Words and numbers of programs, and letters that are capitals only because they begin a sentence.
@@ -20,3 +22,17 @@ def test_help_is_a_sentence_without_code(method):
         said = parameter_help(parameter, defaultdict(lambda: 12))
         assert said.endswith("."), (parameter.name, said)
         assert not CODE.search(said), (parameter.name, said)
+
+
+@pytest.mark.parametrize(("before", "index"), [(2, 1), (3, 0), ("Att93", 0)])
+def test_the_feature_of_another_data_set_gives_way(monkeypatch, before, index):
+    """Its number; or its name, which a browser sends that does not know yet that the data have changed."""
+    state = {"feature": before}
+    here = SimpleNamespace(
+        arrived=None,
+        control=lambda key, default, parse, **_: state.get(key, default),
+        show=lambda widget, label, key, value, **_: value,
+    )
+    monkeypatch.setattr(controls.st, "session_state", state)
+    monkeypatch.setattr(controls.link, "current", lambda: here)
+    assert controls.choose_feature(["a", "b"], "feature") == index
