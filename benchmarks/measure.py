@@ -84,6 +84,8 @@ def peak_gib() -> float:
 
 def _fit(job: dict[str, Any]) -> dict[str, Any]:
     data = load(job["dataset"])
+    if data is None:
+        data = load_dataset(job["dataset"])  # which says why it cannot be had
     before = peak_gib()
     selector = make_selector(job["method"], categorical_features=data.categorical, **job["parameters"])
     start, used = time.perf_counter(), time.process_time()
