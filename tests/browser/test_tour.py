@@ -77,8 +77,8 @@ def test_the_arrow_keys_step(walk):
     assert "step=2" in page.url
 
 
-def test_a_lesson_on_a_wall(walk):
-    page = walk("/learn?present=1&topic=bound", wait=".js-plotly-plot")
+def test_a_lesson_on_a_wall(visit):
+    page = visit("/learn?present=1&topic=bound", wait=".js-plotly-plot")
     assert not page.locator("[data-testid=stSidebar]").is_visible()
     words = page.get_by_text("A feature cannot tell more about a label")
     assert words.is_visible()
