@@ -56,8 +56,8 @@ class Link:
         self._notes_before: list[str] = []
         # The address that the browser told last, and those written since: it may tell any of them.
         self._under_way: list[dict[str, str]] = []
-        # Whether the server asks for the next run itself: it brings the address that was written last, which the
-        # browser may have yet to receive.
+        # Whether the server asks for the next run itself: that brings the address written last, which the browser may
+        # not have yet.
         self.unasked = False
         # The identities of widgets by key: those that this run shows, those that the browser may have of the last whole
         # run and of what was begun since, and all that were ever sent to it.

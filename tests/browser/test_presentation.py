@@ -62,8 +62,8 @@ def test_who_follows_the_code_on_the_wall_is_not_on_a_wall(walk):
     page.keyboard.press("Escape")
 
 
-def test_the_controls_of_a_lesson_share_a_row_so_that_its_figure_is_not_flat(walk):
-    page = walk("/learn?present=1&topic=dominance", wait=".js-plotly-plot")
+def test_the_controls_of_a_lesson_share_a_row_so_that_its_figure_is_not_flat(visit):
+    page = visit("/learn?present=1&topic=dominance", wait=".js-plotly-plot")
     keys = ("labels", "mapd-alpha", "draw", "across", "up", "feature")
     boxes = [page.locator(f".st-key-{key}").bounding_box() for key in keys]
     assert max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)

@@ -55,8 +55,8 @@ def test_names_below_a_matrix_do_not_touch_the_next_heading(walk, how):
 
 
 @pytest.mark.parametrize("where", ["topic=bound", "tour=lee_kim_2016&step=5"])
-def test_a_wall_shows_words_controls_and_the_whole_picture_at_once(walk, where):
-    page = walk(f"/learn?present=1&{where}", wait=".js-plotly-plot")
+def test_a_wall_shows_words_controls_and_the_whole_picture_at_once(visit, where):
+    page = visit(f"/learn?present=1&{where}", wait=".js-plotly-plot")
     box = page.locator(".js-plotly-plot").first.bounding_box()
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     assert box["height"] >= 0.4 * page.viewport_size["height"]
@@ -77,8 +77,8 @@ def test_the_arrow_keys_step(walk):
     assert "step=2" in page.url
 
 
-def test_a_lesson_on_a_wall(walk):
-    page = walk("/learn?present=1&topic=bound", wait=".js-plotly-plot")
+def test_a_lesson_on_a_wall(visit):
+    page = visit("/learn?present=1&topic=bound", wait=".js-plotly-plot")
     assert not page.locator("[data-testid=stSidebar]").is_visible()
     words = page.get_by_text("A feature cannot tell more about a label")
     assert words.is_visible()
