@@ -51,7 +51,7 @@ def parameterless(numbers: MeasuredNumbers) -> Finding:
     others = "; ".join(f"{name}: {', '.join(where)}" for name, where in apart.items())
     missing = [name for name in characteristics(PAPER).index if name not in names]
     return Finding(
-        "PMU and SCLS, which have no parameters, show that data, split and scaling are the paper's",
+        "PMU and SCLS, which have no parameters, are as printed to the last digit",
         f"Both are equal to the printed four digits in both F1 on {len(names) - len(apart)} of {len(names)} data sets: "
         f"{', '.join(name for name in names if name not in apart)}. Not equal are {others}. Not at hand: "
         f"{', '.join(missing)}.",
