@@ -1,8 +1,8 @@
 """One server, one browser and one tab for all tests here, which is watched.
 
 A tab that has been at the app opens its next page in a third of the time. Of the app nothing is shared: each opening is
-a session of its own. Browser and tab go with the last of these tests, for playwright keeps an event loop running, in
-which others could not start theirs.
+a session of its own, but for tests that `walk`, which share a session and a tab within their module. Browser and tabs
+go with the last of these tests, for playwright keeps an event loop running, in which others could not start theirs.
 """
 
 from __future__ import annotations
