@@ -141,7 +141,7 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     ]
     names = [plain(styles[m].name) for m in table.index[front]]
     # Better is up, and so the axis of ranks is the other way round.
-    ringed = table.index == marked
+    ringed = np.array([method == marked for method in table.index], dtype=bool)
     sides = _free_sides(np.log(seconds[front]), -ranks[front], names, (np.log(seconds), -ranks), ringed)
     data.append(_beside(seconds[front], ranks[front], names, sides, ringed[front]))
     if marked in table.index:
@@ -283,7 +283,7 @@ def method_map(
     data: list[dict[str, Any]] = [_each_a_method(points, [styles[m].name for m in placed.index])]
     wanted = [m for m in dict.fromkeys([*([marked] if marked in placed.index else []), *named]) if m in placed.index]
     at = np.array([list(placed.index).index(m) for m in wanted], dtype=int)
-    ringed = placed.index == marked
+    ringed = np.array([method == marked for method in placed.index], dtype=bool)
     sides = _free_sides(x[at], y[at], [text[i] for i in at], (x, y), ringed)
     shown = [m for m, side in zip(wanted, sides, strict=True) if side]
     if shown:

@@ -135,10 +135,14 @@ function draw(place, config) {
 }
 
 /** After a change of the window: the same arrangement in another size, or the other arrangement; on a wall each size
-    has its own. */
-function resize(place, config) {
+    has its own, and so has each place, which what stands above may change. */
+function resize(place, config, changed) {
   if (!place.shown || !place.isConnected) return;
   const { enlarged } = place.wanted.layout.meta ?? {};
+  if (!changed.some(({ target }) => target === place)) {
+    const { height } = fitted(place.wanted.layout, place);
+    if (!enlarged || `${height}px` === place.style.height) return;
+  }
   if (place.isNarrow === isNarrow(place) && !enlarged) place.plotly.Plots.resize(place);
   else draw(place, config);
 }
@@ -385,8 +389,10 @@ export default function ({ parentElement, data, setTriggerValue }) {
     place.className = 'mlfs-figure';
     place.setAttribute('role', 'figure');
     parentElement.append(place);
-    place.observer = new ResizeObserver(() => resize(place, config));
+    place.observer = new ResizeObserver((changed) => resize(place, config, changed));
     place.observer.observe(place);
+    const page = place.closest('[data-testid=stMain]')?.firstElementChild;
+    if (page) place.observer.observe(page);
   }
   place.setAttribute('aria-label', alt);
   place.classList.toggle('mlfs-clicks', Boolean(clicks));

@@ -211,9 +211,9 @@ def choose_methods(
 
 def _understand_tags(key: str) -> None:
     """The browser tells tags by what is written on them, which over a slow network may be that of an earlier run."""
-    known, told = st.session_state.get(f"{key}:tags", {}), st.session_state.get(key) or []
-    if any(word in known for word in told):
-        st.session_state[key] = [known.get(word, word) for word in told]
+    known, tags = st.session_state.get(f"{key}:tags", {}), st.session_state.get(key) or []
+    if any(tag in known for tag in tags):
+        st.session_state[key] = [known.get(tag, tag) for tag in tags]
 
 
 def words_of(text: str) -> list[str]:

@@ -62,6 +62,27 @@ def test_a_wall_shows_words_controls_and_the_whole_picture_at_once(visit, where)
     assert box["height"] >= 0.4 * page.viewport_size["height"]
 
 
+def test_a_picture_on_a_wall_follows_what_stands_above_it(walk):
+    """It is drawn while the page before still stands there; what is left of that page goes later."""
+    walk("/learn?present=1&topic=dominance", wait=".js-plotly-plot")
+    page = walk("/learn?present=1&tour=lee_kim_2016&step=5", wait=".js-plotly-plot")
+    for share in (0.1, 0):
+        page.evaluate(ABOVE, share)
+        page.wait_for_function(WHOLE)
+
+
+# Something else at the top of the page, as high as a share of the screen.
+ABOVE = """(share) => {
+  const page = document.querySelector('[data-testid=stMainBlockContainer]');
+  if (!page.querySelector('.above')) page.prepend(Object.assign(document.createElement('div'), { className: 'above' }));
+  page.querySelector('.above').style.height = `${share * innerHeight}px`;
+}"""
+WHOLE = """() => {
+  const { bottom, height } = document.querySelector('.js-plotly-plot').getBoundingClientRect();
+  return bottom <= innerHeight && height >= 0.3 * innerHeight;
+}"""
+
+
 def test_the_arrow_keys_step(walk):
     page = walk("/learn?tour=zhou_2023_mapd&step=2", wait=".js-plotly-plot")
     page.keyboard.press("ArrowRight")

@@ -50,5 +50,5 @@ def test_python_gives_the_same(author, compared):
 
 def test_results_join(author):
     printed = author.shell(JOINED)
-    assert "Theirs" in printed.splitlines()[0]
+    assert "Theirs" in printed.splitlines()[2]
     assert "0.2417" in printed

@@ -44,7 +44,7 @@ def test_neither_numbers_nor_order_does_not_agree(tmp_path):
     stored(tmp_path, "wang_2020_elc", "table2c", rows_of("wang_2020_elc", "table2c", lambda value: 5 - value))
     found, why = verdict(tmp_path, "wang_2020_elc", "table2c")
     assert found is Agreement.DIFFERS
-    assert why.endswith("ranks correlate -1.00.")
+    assert why.endswith("ranks correlate −1.00.")
 
 
 def test_a_time_by_which_others_are_divided_does_not_count(tmp_path):

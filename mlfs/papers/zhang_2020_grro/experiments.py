@@ -71,7 +71,7 @@ _MEDICAL = (
 )
 _YEAST = (
     "Of yeast the last of the 1500 training rows is left out, and the last test row stands there twice: so Table 1 "
-    "prints 1499 and 918 rows, and only so do all numbers come out."
+    "prints 1499 and 918 rows, and only so are all numbers reproduced."
 )
 _DRAWN = (
     "Where no split is distributed with the data (llog, slashdot, corel16k001 and corel16k002), rows are drawn at "

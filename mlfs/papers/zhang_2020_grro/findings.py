@@ -53,7 +53,7 @@ def parameterless(numbers: MeasuredNumbers) -> Finding:
     return Finding(
         "PMU and SCLS, which have no parameters, are as printed to the last digit",
         f"Both are equal to the printed four digits in both F1 on {len(names) - len(apart)} of {len(names)} data sets: "
-        f"{', '.join(name for name in names if name not in apart)}. Not equal are {others}. Not at hand: "
+        f"{', '.join(name for name in names if name not in apart)}. Not equal are {others}. Not on this machine: "
         f"{', '.join(missing)}.",
         by_share([name not in apart for name in names]),
         ("table2",),
