@@ -11,21 +11,26 @@ PROC = Path("/proc")
 
 @dataclass(frozen=True)
 class Usage:
-    """Processor seconds since the start, memory in MiB (what is shared counts in parts), threads."""
+    """Processor seconds since the start, memory in MiB (what is shared counts in parts), threads.
+
+    Of the memory, `server` is that of the process itself; the rest is that of the workers which studies have started.
+    """
 
     cpu: float
     memory: float
+    server: float
     threads: int
 
 
 def usage(pid: int) -> Usage:
     """Of a process and all that it started; not a number where the system has no /proc."""
     if not PROC.is_dir():
-        return Usage(float("nan"), float("nan"), 0)
+        return Usage(float("nan"), float("nan"), float("nan"), 0)
     family = _family(pid)
     return Usage(
         sum(_cpu(each) for each in family),
         sum(_memory(each) for each in family),
+        _memory(pid),
         sum(_threads(each) for each in family),
     )
 

@@ -167,4 +167,7 @@ def _active_sessions(address: str) -> int:
 
 
 def _told(use: Usage) -> str:
-    return f"memory {use.memory:.0f} MiB, {use.threads} threads, {use.cpu:.0f} processor seconds"
+    return (
+        f"memory {use.memory:.0f} MiB (the server {use.server:.0f}, workers of studies {use.memory - use.server:.0f}), "
+        f"{use.threads} threads, {use.cpu:.0f} processor seconds"
+    )
