@@ -42,7 +42,7 @@ def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_tit
     ...         for method, value in (("els", 0.2), ("mfs", 0.3), ("all_features", 0.25))]
     >>> columns = ["dataset", "method", "repeat", "size", "metric", "value"]
     >>> print(best_method(summary(pd.DataFrame(rows, columns=columns), "hamming_loss", 10)).replace(". ", ".\\n"))
-    With 10 features ELS has the lowest Hamming loss on flags, 0.2050 ± 0.0071; all features give 0.2550.
+    With 10 features, ELS has the lowest Hamming loss on flags, 0.2050 ± 0.0071; all features give 0.2550.
     With 2 repeats that may be chance.
     """
     values = summary.mean.drop(columns=ALL_FEATURES, errors="ignore").dropna(axis="index", how="all")
@@ -53,7 +53,7 @@ def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_tit
     what = f"the {'lowest' if lower else 'highest'} {_in_a_sentence(metric_title(summary.metric))}"
     at = SIZES.get(summary.size, f"With {summary.size} features")  # type: ignore[arg-type]
     if len(values) == 1:
-        return f"{at} {_on_one(summary, str(values.index[0]), best.iloc[0], what, lower, name)}"
+        return f"{at}, {_on_one(summary, str(values.index[0]), best.iloc[0], what, lower, name)}"
     datasets = {method: list(best.index[best == method]) for method in best.value_counts(sort=True).index}
     first, *others = (
         f"on {len(where)} of {len(values)} data sets ({listing(where, 4)})" if place == 0 else f"on {listing(where, 4)}"
@@ -61,7 +61,7 @@ def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_tit
     )
     names = [name(method) for method in datasets]
     rest = "".join(f"; {other} {where}" for other, where in zip(names[1:], others, strict=True))
-    return f"{at} {names[0]} has {what} {first}{rest}."
+    return f"{at}, {names[0]} has {what} {first}{rest}."
 
 
 def _on_one(summary: MethodSummary, dataset: str, best: str, what: str, lower: bool, name: Callable[[str], str]) -> str:

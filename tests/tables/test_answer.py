@@ -21,7 +21,7 @@ def sentence(values, metric="hamming_loss", size=None):
 def test_the_best_of_one_data_set_and_what_all_features_give():
     values = {"els": shifted(0.1), "grro": FIVE, "all_features": shifted(0.05)}
     assert sentence(values) == (
-        "With the most features measured GRRO has the lowest Hamming loss on flags, 0.2400 ± 0.0316; "
+        "With the most features measured, GRRO has the lowest Hamming loss on flags, 0.2400 ± 0.0316; "
         "all features give 0.2900."
     )
 
@@ -31,7 +31,7 @@ def test_the_best_of_one_data_set_and_what_all_features_give():
     [(10, "With 10 features"), ("mean", "On average over the sizes"), ("best", "At the best size of each repeat")],
 )
 def test_it_says_at_which_size(size, start):
-    assert sentence({"els": shifted(0.1), "grro": FIVE}, size=size).startswith(f"{start} GRRO has the lowest")
+    assert sentence({"els": shifted(0.1), "grro": FIVE}, size=size).startswith(f"{start}, GRRO has the lowest")
 
 
 def test_what_is_not_significantly_worse_is_named():
