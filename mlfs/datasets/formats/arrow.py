@@ -17,7 +17,7 @@ import numpy as np
 
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats.errors import Limits, excerpt, file_error
-from mlfs.datasets.formats.frames import Cells, check_size, read_columns, tell_labels
+from mlfs.datasets.formats.frames import Cells, check_size, durations, read_columns, tell_labels
 from mlfs.datasets.formats.input_files import InputFile
 from mlfs.datasets.formats.parsed_table import ParsedTable
 from mlfs.encoding import dense
@@ -164,6 +164,8 @@ def _checked(schema: Any, file: InputFile) -> Any:
         if not (types.is_primitive(kind) or types.is_null(kind) or types.is_decimal(kind) or _is_text(kind)):
             sentence = f"column {excerpt(field.name)} holds neither numbers nor words; leave it out, or split it up."
             raise file_error(file.name, None, sentence)
+        if types.is_duration(kind):
+            raise file_error(file.name, None, durations(field.name))
     return schema
 
 

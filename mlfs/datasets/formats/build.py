@@ -37,6 +37,8 @@ _ID_NAME = re.compile(r"(?:.*[\W_])?(?:id|ids|uuid|guid)|.*[a-z](?:Id|ID)", re.D
 _ID_ROWS = 3
 
 _MOST_NOTES = 5
+# Below this every whole number has a floating point number of its own.
+_WHOLE = 2**53
 
 
 def build_dataset(
@@ -485,6 +487,12 @@ def _oddities(X: Any, Y: np.ndarray, label_names: list[str]) -> list[str]:
     n_constant = int((low == high).sum())
     if n_constant:
         notes.append(f"{count(n_constant, 'feature')} {_is_are(n_constant)} constant; kept.")
+    n_huge = int((np.maximum(-low, high) >= _WHOLE).sum())
+    if n_huge:
+        notes.append(
+            f"{count(n_huge, 'feature')} {'has' if n_huge == 1 else 'have'} numbers of {_WHOLE:,} or more, of which "
+            "only the first 15 digits are kept."
+        )
     never = [name for name, positives in zip(label_names, Y.sum(axis=0, dtype=np.int64), strict=True) if not positives]
     if never:
         notes.append(f"{count(len(never), 'label')} {_is_are(len(never))} never positive ({listing(never)}); kept.")

@@ -110,12 +110,19 @@ def tell_labels(table: ParsedTable, names: Sequence[str]) -> None:
         table.labels = sorted(places[name] for name in names)
 
 
+def durations(column: str) -> str:
+    """What is said of a column of times that something took."""
+    return f"column {excerpt(column)} holds durations; write them as numbers, of seconds for example."
+
+
 def _cells(name: str, series: pd.Series, file: str) -> Cells:
     """One column of a DataFrame."""
     import pandas as pd
 
     if isinstance(series.dtype, pd.CategoricalDtype):
         return Cells(name, series.cat.codes.to_numpy(), series.cat.categories.tolist(), declared=True)
+    if series.dtype.kind == "m":
+        raise file_error(file, None, durations(name))
     if series.dtype.kind in "biuf":
         return Cells(name, series.to_numpy(dtype=np.float64, na_value=np.nan))
     try:

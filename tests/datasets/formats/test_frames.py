@@ -263,3 +263,23 @@ def test_real_data_by_all_ways():
         again = read(WRITERS[kind](frame), f"emotions.{kind}", labels=-6)
         assert np.array_equal(again.X, ds.X)
         assert np.array_equal(again.Y, ds.Y)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "feather", "frame"])
+def test_durations_need_a_unit(kind):
+    """Parquet's would be read as microseconds, or whatever unit the file has."""
+    frame = FRAME.assign(took=pd.to_timedelta(range(6), unit="s"))
+    said = sentence(frame, LABELS) if kind == "frame" else complaint(WRITERS[kind](frame), f"toy.{kind}", labels=LABELS)
+    assert said.endswith("column 'took' holds durations; write them as numbers, of seconds for example.")
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_numbers_whose_last_digits_are_lost_are_told(kind, sign):
+    most = 2**53
+    for numbers, told in (([most - 1], False), ([most + 1], True)):
+        frame = FRAME.assign(size=[sign * number for number in (*numbers, 1, 2, 3, 4, 5)])
+        content = parquet(frame) if kind == "parquet" else frame.to_csv(index=False)
+        notes = read(content, f"toy.{kind}", labels=LABELS).notes
+        note = "1 feature has numbers of 9,007,199,254,740,992 or more, of which only the first 15 digits are kept."
+        assert (note in notes) == told
