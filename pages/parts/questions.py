@@ -131,6 +131,8 @@ def _origin(runs: tuple[StoredRun, ...]) -> None:
 
 def _origin_here(here: QuestionRun) -> None:
     st.caption(literal(f"Run in this session on {', '.join(here.done)} ({count(here.repeats, 'repeat')})."))
+    for note in here.notes:
+        st.warning(literal(note))
 
 
 # The pictures
@@ -251,8 +253,13 @@ class QuestionRun(SessionRun):
     @property
     def tables(self) -> Tables | None:
         """What is there of it."""
-        parts = list(self.job.progress.parts)
+        parts = [tables for tables, _ in list(self.job.progress.parts)]
         return self.question.joined(parts) if parts else None
+
+    @property
+    def notes(self) -> list[str]:
+        """What to know of its data sets."""
+        return [note for _, notes in list(self.job.progress.parts) for note in notes]
 
     def show(self) -> None:
         """How far it is, or the controls to start it."""
@@ -283,11 +290,13 @@ def _run(question: Question, names: Sequence[str], repeats: int, queue: JobQueue
     for name in names:
         try:
             note, stop = partial(_note, progress, len(names)), current_stop()
-            tables = question.run([name], repeats, store=queue.store, engine=queue.engine, progress=note, cancel=stop)
+            how = {"store": queue.store, "engine": queue.engine, "progress": note, "cancel": stop}
+            notes: list[str] = []
+            tables = question.run([name], repeats, notice=notes.append, **how)
         except StudyError:
             checkpoint()  # who pressed Cancel need not be told that it was stopped
             raise
-        progress.parts.append(tables)
+        progress.parts.append((tables, notes))
 
 
 def _note(progress: Progress, names: int, done: int, total: int, text: str) -> None:

@@ -90,6 +90,7 @@ def test_each_paper_is_compared_with_its_own_choice(opened):
 def test_a_run_made_here_is_shown_and_the_kept_one_stays(opened, monkeypatch):
     def measured(self, datasets, repeats, **how):
         how["progress"](1, 2, "half of it")
+        how["notice"](f"{datasets[0]} is *another* set.")
         kept = QUESTIONS[self.id].stored().tables
         return {name: table[table["dataset"].isin(datasets)] for name, table in kept.items()}
 
@@ -100,6 +101,7 @@ def test_a_run_made_here_is_shown_and_the_kept_one_stays(opened, monkeypatch):
     app.button(key="elc_loop-run").click().run()
     app = finished(app, "elc_loop")
     assert "Run in this session on yeast (1 repeat)." in said(app)
+    assert [warning.value for warning in app.warning] == [r"yeast is \*another\* set."]
     assert set(app.dataframe[0].value["Data set"]) == {"yeast"}
     app.get("button_group")[0].set_value("Stored run").run()
     assert set(app.dataframe[0].value["Data set"]) == set(QUESTIONS["elc_loop"].datasets)
