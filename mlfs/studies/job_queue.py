@@ -20,6 +20,9 @@ from mlfs.studies.plan import Plan
 from mlfs.studies.run import run_cells
 from mlfs.studies.store import Store, Study
 
+#: Workers that wait so long for another study are ended: each holds some 170 MiB, and starts again in two seconds.
+IDLE_SECONDS = 120.0
+
 
 @dataclass(frozen=True)
 class Job:
@@ -188,6 +191,11 @@ class JobQueue:
     def _owned(self) -> dict[int, str]:
         with self._guard:
             return {number: entry.owner for number, entry in self._entries.items() if entry.owner is not None}
+
+    def end_idle_workers(self, seconds: float = IDLE_SECONDS) -> None:
+        """Give back the memory of workers that have had nothing to do for so long; the next study starts others."""
+        if isinstance(self.engine, LocalEngine):
+            self.engine.end_idle(seconds)
 
     def close(self, patience: float = 10.0) -> None:
         """Stop everything that runs; submitted again, here or after a restart, it goes on."""

@@ -69,6 +69,7 @@ def _job_queue_at(path: str) -> JobQueue:
     # Else a study under way would hold the server up, or outlive it.
     server.at_end(partial(queue.close, CLOSING_SECONDS))
     server.at_every_check(partial(_look, queue))
+    server.at_every_check(queue.end_idle_workers)
     return queue
 
 

@@ -156,3 +156,25 @@ def test_workers_that_die_at_their_start_are_no_endless_story(monkeypatch):
     results = [found for found in engine.compute(cells, DATASETS, threading.Event()) if found is not None]
     assert {found.key for found in results} == {cell.key for cell in cells}
     assert all(found.error == local.DIED and found.again for found in results)
+
+
+def test_workers_that_wait_long_are_ended_and_others_start_for_the_next_call(tmp_path):
+    engine = LocalEngine(1, keep=True)
+
+    def results(name):
+        with Store(tmp_path / name) as store:
+            run(PLAN, store, engine=engine, datasets=DATASETS)
+            return numbers(store.results(PLAN))
+
+    try:
+        first = results("first.sqlite")
+        [worker] = engine._idle
+        engine.end_idle(600)
+        assert engine._idle == [worker]
+        engine.end_idle(0)
+        assert engine._idle == []
+        assert not worker.alive
+        assert results("second.sqlite").equals(first)
+        assert len(engine._idle) == 1
+    finally:
+        engine.close()

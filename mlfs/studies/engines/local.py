@@ -15,6 +15,7 @@ import os
 import queue
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -55,7 +56,8 @@ class LocalEngine:
     Parameters
     ----------
     workers : processes; as many as there are cores where None, and never more than memory allows
-    keep : whether idle processes wait for the next call, which then starts at once; `close` ends them
+    keep : whether idle processes wait for the next call, which then starts at once; `close` ends them, and `end_idle`
+        those that have waited long
     runner : makes what computes the cells in a worker
     """
 
@@ -74,6 +76,14 @@ class LocalEngine:
             self.keep = False
             while self._idle:
                 self._idle.pop().kill()
+
+    def end_idle(self, seconds: float) -> None:
+        """End the processes that have waited so long for the next call: each holds its libraries in memory."""
+        with self._guard:
+            tired = [worker for worker in self._idle if time.monotonic() - worker.idle_since >= seconds]
+            self._idle = [worker for worker in self._idle if worker not in tired]
+        for worker in tired:
+            worker.kill()
 
     def compute(
         self, cells: Sequence[Cell], datasets: Mapping[str, Dataset], cancel: CancelToken
@@ -125,6 +135,7 @@ class LocalEngine:
         """Keep a worker that has nothing to do; one in the middle of a cell can only be killed."""
         with self._guard:
             if self.keep and not worker.cells and worker.forget():
+                worker.idle_since = time.monotonic()
                 self._idle.append(worker)
                 return
         worker.kill()
@@ -198,6 +209,7 @@ class _Worker:
         theirs.close()
         self.cells: list[Cell] = []
         self.ready = self.dead = False
+        self.idle_since = 0.0
         self._group: str | None = None
         self._front = True
         self._data = ""
