@@ -43,6 +43,8 @@ SETTLED = """(frames) => {
     menuThere: !none('.st-key-menu a'),
     nothingStale: none('[data-stale=true]'),
     nothingLoading: none('[data-testid=stSkeleton]'),
+    nothingMoves: !document.getAnimations().some(
+      (each) => each.playState === 'running' && each.effect.getTiming().iterations !== Infinity),
     figuresThere: all('[class*="st-key-"] .stBidiComponent',
       (part) => part.closest('.st-key-first-figure') || part.querySelector('.mlfs-figure')),
     figuresDrawn: all('.mlfs-figure', (place) => place.shown && place.drawn === place.wanted),
