@@ -30,13 +30,14 @@ from mlfs.datasets.formats.parsed_table import (
 from mlfs.encoding import dense
 from mlfs.wording import count
 
-_QUOTED = re.compile(r'"[^"]*"')
 _DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
 # Thousands apart, a percent sign, a minus of a printer: as categories they would stand in the order of the alphabet.
 _FOR_PEOPLE = re.compile(
     r"[-+−]?[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+|[-+−]?[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]+|[-+−]?[0-9]+(?:[.,][0-9]+)?\s*%"
     r"|−[0-9]+(?:[.,][0-9]+)?"
 )
+# So much of a file tells its delimiter.
+_START_LINES, _START_LENGTH = 50, 2**20
 _UNNAMED = ("", "unnamed: 0")  # what pandas calls its index, before and after one more round
 
 
@@ -148,8 +149,7 @@ def _header(records: Iterator[tuple[int, list[str]]], file: InputFile) -> tuple[
 
 def _records(file: InputFile, limits: Limits) -> Iterator[tuple[int, list[str]]]:
     """The records as (line, fields), the header among them."""
-    start = islice((_QUOTED.sub("", line) for _, line in lines(file, limits) if line.strip()), 2)
-    delimiter = _delimiter(*start)
+    delimiter = _delimiter(_start(file, limits))
     # A field in quotes may go over several lines, so the line ends are given back.
     reader = csv.reader((line + "\n" for _, line in lines(file, limits)), delimiter=delimiter, strict=True)
     # In a table of one column a blank line between others is a gap: were it skipped, rows and labels would part.
@@ -166,13 +166,34 @@ def _records(file: InputFile, limits: Limits) -> Iterator[tuple[int, list[str]]]
         raise file_error(file.name, reader.line_num, f"{error}; check the quotes there and above.") from error
 
 
-def _delimiter(first: str = "", second: str = "") -> str:
-    """The sign that stands most often in the first line; before others one that stands as often in the second.
+def _start(file: InputFile, limits: Limits) -> list[str]:
+    start, length = list[str](), 0
+    for _, line in islice(lines(file, limits), _START_LINES):
+        if line.strip():
+            start.append(line)
+            length += len(line)
+        if length > _START_LENGTH and len(start) > 1:
+            break
+    return start
 
-    >>> _delimiter("a,b;c,d", "1.5;2"), _delimiter("a|b|c,d")
-    (';', '|')
+
+def _delimiter(start: Sequence[str]) -> str:
+    """The sign that parts most of the first lines into as many fields as the header, and into the most of them.
+
+    Of signs that do so alike, the one that is rarer in names and numbers.
+
+    >>> _delimiter(["a,b;c,d", "1.5;2"]), _delimiter(["a|b|c,d"]), _delimiter(["a,b|c", "1,2|0", "3|1"])
+    (';', '|', '|')
     """
-    return max(",;\t|", key=lambda sign: (0 < first.count(sign) == second.count(sign), first.count(sign)))
+
+    def parts(sign: str) -> tuple[int, int]:
+        try:
+            widths = [len(fields) for fields in csv.reader((line + "\n" for line in start), delimiter=sign)]
+        except csv.Error:  # as a line that is not parted may be too long for a field
+            return 0, 0
+        return (widths.count(widths[0]), widths[0]) if widths and widths[0] > 1 else (0, 0)
+
+    return max("\t|;,", key=parts)
 
 
 def is_header(fields: list[str]) -> bool:

@@ -65,6 +65,35 @@ def test_quoted_names():
     assert ds.feature_names == ("a, b", 'say "x"', "two\nlines")
 
 
+@pytest.mark.parametrize("sign", "\t|;")
+def test_commas_in_names_and_values_do_not_part_them(sign):
+    """Not even where they stand as often in the first lines as the sign that does."""
+    text = "a,b|l\nx,y|no\nz|yes\nz|no\n0,1|no\n".replace("|", sign)
+    ds = read(text, "toy.csv", labels=-1)
+    assert ds.feature_names == ("a,b",)
+    assert ds.categories == {0: ("0,1", "x,y", "z")}
+    text = "a|b;c,l\n2.5,0\n1,1\n".replace("|", sign)
+    assert read(text, "toy.csv", labels=-1).feature_names == ("a|b;c".replace("|", sign),)
+
+
+def test_a_file_that_the_fuzzer_made():
+    """As `python -m fuzz files --seed 12083567 --count 1` has it, which was refused as parted by commas."""
+    ds = read("{0,1}|c1\na,b|no\n0 1|no\na,b|yes\n?|no\n", "toy.csv", labels=-1)
+    assert ds.feature_names == ("{0,1}",)
+    assert ds.X[0, 0] == ds.X[2, 0] != ds.X[1, 0]
+
+
+def test_a_row_with_a_field_too_many_does_not_change_the_sign():
+    with pytest.raises(DatasetError, match="line 3: 4 values where there are 3 columns"):
+        read("a;b,c;l\n1;2;0\n1;2;3;1\n3;4;1\n", "toy.csv", labels=-1)
+
+
+def test_a_line_longer_than_a_field_may_be():
+    names = [f"feature{j}" for j in range(20_000)]
+    ds = read(f"{';'.join(names)};l\n{'1;' * 20_000}1\n{'2;' * 20_000}0\n", "toy.csv", labels=-1)
+    assert ds.feature_names == tuple(names)
+
+
 def test_tsv():
     assert read(CSV.replace(",", "\t"), "toy.tsv", labels=-2).X.shape == (2, 2)
 
