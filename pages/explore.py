@@ -147,7 +147,7 @@ def picture(
             st.button("Cancel", on_click=work.cancel)
         return
 
-    answer.say(settings.ds, settings.asked.metric, splits, choice)
+    answer.say(splits, choice)
     setting = settings.ranker.setting
 
     def loss_curves() -> go.Figure:

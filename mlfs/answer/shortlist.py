@@ -16,7 +16,7 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from mlfs.answer.size import SizeChoice, SizeRule, choose_from_splits
+from mlfs.answer.size import SizeChoice, SizeRule, size_of
 from mlfs.checks import checked
 from mlfs.errors import MlfsError, ParameterError, did_you_mean
 from mlfs.evaluation import Exploration, Explorer, Protocol, averaged, get_protocol
@@ -234,8 +234,7 @@ def run_methods(
                     checkpoint()
                     explored = explorer.explore(settings.choice(place), protocol, seed=settings.seed, repeat=repeat)
                 explorations.append(explored)
-                curves = [(split.curve["size"], split.curve[settings.metric].to_numpy()) for split in explorations]
-                choice = choose_from_splits(curves, settings.metric, settings.rule)
+                choice = size_of(explorations, settings.metric, settings.rule)
             except GivenUp:
                 if outer is not None and outer.is_set():
                     raise

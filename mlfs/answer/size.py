@@ -11,6 +11,7 @@ import pandas as pd
 
 from mlfs.checks import checked, table_columns, whole
 from mlfs.errors import ParameterError, did_you_mean
+from mlfs.evaluation import Exploration, averaged_baseline
 from mlfs.metrics import lower_is_better, metric_title
 from mlfs.parameters import Parameter, parse_value, value_text
 from mlfs.wording import count
@@ -146,6 +147,20 @@ def choose_from_splits(
     values = values.reshape(len(curves), len(common))
     spread = values.std(axis=0, ddof=1) if len(curves) > 1 else np.full(len(common), np.nan)
     return _choose(np.array(common), values.mean(axis=0), spread, metric, len(curves), rule or SizeRule())
+
+
+def size_of(splits: Sequence[Exploration], metric: str, rule: SizeRule | None = None) -> SizeChoice:
+    """`choose_size` on the mean of the curves that were explored."""
+    return choose_from_splits(
+        [(split.curve["size"].to_numpy(), split.curve[metric].to_numpy()) for split in splits], metric, rule
+    )
+
+
+def size_words(choice: SizeChoice, splits: Sequence[Exploration]) -> list[str]:
+    """The number of features that was chosen on these splits: a sentence, and what must be known beside it."""
+    n_features = splits[0].selector.n_features_in_
+    level = averaged_baseline(splits)[choice.metric]
+    return [size_sentence(choice, n_features, level), *edge_note(choice, max(splits[0].curve["size"]), n_features)]
 
 
 def size_sentence(choice: SizeChoice, n_features: int, baseline: float) -> str:

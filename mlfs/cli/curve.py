@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pandas as pd
 
-from mlfs.answer.size import choose_from_splits, edge_note, size_sentence
+from mlfs.answer.size import size_of, size_words
 from mlfs.cli.arguments import add_dataset, add_method, add_repeat, reading
 from mlfs.cli.output import Answer, figure, loss, notes, table
 from mlfs.cli.parser import Parser, UsageError, describe
@@ -89,13 +89,8 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 def _keep(explorations: Sequence[Exploration], metric: str) -> list[str]:
     """How many features to keep, as the page Explore says it; nothing where the splits share no size."""
-    curves = [(each.curve["size"].to_numpy(), each.curve[metric].to_numpy()) for each in explorations]
     with suppress(ParameterError):
-        choice = choose_from_splits(curves, metric)
-        first = explorations[0]
-        everything = first.selector.n_features_in_
-        sentence = size_sentence(choice, everything, averaged_baseline(explorations)[metric])
-        return [" ".join([sentence, *edge_note(choice, max(first.curve["size"]), everything)])]
+        return [" ".join(size_words(size_of(explorations, metric), explorations))]
     return []
 
 

@@ -24,11 +24,11 @@ from mlfs.answer import (
 from mlfs.answer.export import features_json, reduced_file
 from mlfs.answer.figures import chance_histogram, information_heatmap, mark_size
 from mlfs.answer.report import report_html, sentences
-from mlfs.answer.size import OPTIONS, RULES, choose_from_splits, edge_note, size_sentence
+from mlfs.answer.size import OPTIONS, RULES, size_of, size_words
 from mlfs.background import BackgroundJob, Progress
 from mlfs.datasets import Dataset
 from mlfs.errors import ParameterError
-from mlfs.evaluation import Exploration, Explorer, Protocol, averaged_baseline
+from mlfs.evaluation import Exploration, Explorer, Protocol
 from mlfs.memo import Memo
 from mlfs.parameters import value_text
 from mlfs.recipes import pipeline_program
@@ -111,9 +111,8 @@ def _keep_lists(ds: Dataset) -> None:
 
 def choose(asked: AnswerSettings, splits: Sequence[Exploration]) -> SizeChoice | str:
     """The number of features to keep by the rule; a sentence where it chooses none."""
-    curves = [(split.curve["size"].to_numpy(), split.curve[asked.metric].to_numpy()) for split in splits]
     try:
-        return choose_from_splits(curves, asked.metric, asked.rule)
+        return size_of(splits, asked.metric, asked.rule)
     except ParameterError as problem:
         return str(problem)
 
@@ -123,14 +122,14 @@ def marked(figure: go.Figure, choice: SizeChoice | str | None, metrics: Sequence
     return mark_size(figure, choice, metrics) if isinstance(choice, SizeChoice) else figure
 
 
-def say(ds: Dataset, metric: str, splits: Sequence[Exploration], choice: SizeChoice | str | None) -> None:
+def say(splits: Sequence[Exploration], choice: SizeChoice | str | None) -> None:
     """Above the curves: how many features to keep, in a sentence."""
     if not isinstance(choice, SizeChoice):
         st.info(literal(choice or ""))
         return
-    level = averaged_baseline(splits)[metric]
-    st.markdown(f"**{literal(size_sentence(choice, ds.X.shape[1], level))}**")
-    for note in edge_note(choice, max(splits[0].curve["size"]), ds.X.shape[1]):
+    sentence, *notes = size_words(choice, splits)
+    st.markdown(f"**{literal(sentence)}**")
+    for note in notes:
         st.caption(note)
 
 
