@@ -144,9 +144,8 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     ringed = np.array([method == marked for method in table.index], dtype=bool)
     sides = _free_sides(np.log(seconds[front]), -ranks[front], names, (np.log(seconds), -ranks), ringed)
     data.append(_beside(seconds[front], ranks[front], names, sides, ringed[front]))
-    if marked in table.index:
-        at = list(table.index).index(marked)
-        data.append(ring(float(seconds[at]), float(ranks[at]), RING, NEUTRAL))
+    for place in np.flatnonzero(ringed):
+        data.append(ring(float(seconds[place]), float(ranks[place]), RING, NEUTRAL))
     low, high = log_range(seconds, 0.12)
     span = float(ranks.max() - ranks.min()) or 1.0
     layout = {
@@ -288,9 +287,8 @@ def method_map(
     shown = [m for m, side in zip(wanted, sides, strict=True) if side]
     if shown:
         data.append(_beside(x[at], y[at], [text[i] for i in at], sides, ringed[at]))
-    if marked in placed.index:
-        at_marked = list(placed.index).index(marked)
-        data.append(ring(float(x[at_marked]), float(y[at_marked]), RING, NEUTRAL))
+    for place in np.flatnonzero(ringed):
+        data.append(ring(float(x[place]), float(y[place]), RING, NEUTRAL))
     bare = {"showticklabels": False, "nticks": 6}
     room = [0.08 * (float(values.max() - values.min()) or 1.0) for values in (x, y)]
     layout = {

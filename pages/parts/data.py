@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 import streamlit as st
 
@@ -92,21 +93,9 @@ def titles(names: Iterable[str]) -> dict[str, str]:
 
 def choose_data() -> Explorer:
     """The sidebar's choice of a data set."""
-    listed = [*available_datasets(), *uploads()]
-    name = link.current().control("data", listed[0], _known, widget=True)
-    if name not in listed:
-        listed.append(name)
-    named = titles(listed)
+    name = link.current().control("data", next(iter(available_datasets())), _known, widget=True)
     with st.sidebar:
-        link.current().show(
-            st.selectbox,
-            "Data",
-            "data",
-            name,
-            options=listed,
-            format_func=lambda each: named.get(each, each),
-            help=MORE,
-        )
+        link.current().show(st.selectbox, "Data", "data", name, **_options(name))
     return explorer_of(name)
 
 
@@ -117,19 +106,14 @@ def choose_data_sets(default: list[str], most: int = 10) -> dict[str, Explorer]:
         return link.at_most(most, "data sets", [_known(name) for name in link.specifications(text)])
 
     chosen: list[str] = link.current().control("sets", list(default), parse, ",".join, widget=True)
-    listed = list(dict.fromkeys([*available_datasets(), *uploads(), *chosen]))
-    named = titles(listed)
-    link.current().show(
-        st.multiselect,
-        "Data",
-        "sets",
-        chosen,
-        options=listed,
-        format_func=lambda each: named.get(each, each),
-        help=MORE,
-        max_selections=most,
-    )
+    link.current().show(st.multiselect, "Data", "sets", chosen, **_options(*chosen), max_selections=most)
     return {name: explorer_of(name) for name in chosen}
+
+
+def _options(*chosen: str) -> dict[str, Any]:
+    """What the menu of data sets lists: those of the server, this browser's uploads, and what is chosen."""
+    named = titles(dict.fromkeys([*available_datasets(), *uploads(), *chosen]))
+    return {"options": list(named), "format_func": lambda each: named.get(each, each), "help": MORE}
 
 
 def _known(name: str) -> str:
