@@ -33,7 +33,7 @@ NUMBERS = {
     for field in message.DESCRIPTOR.fields
 } | {"FINISHED_EARLY_FOR_RERUN": ForwardMsg.FINISHED_EARLY_FOR_RERUN}
 WATCH_RUNS = f"({Path(__file__).with_name('runs.js').read_text('utf-8')})({json.dumps(NUMBERS)})"
-# Every run that was asked for has ended; in so many frames, one after the other, the page shows all of it.
+# Every run that was asked for has ended; in so many frames, one after the other, the page shows all of it, alike.
 SETTLED = """(frames) => {
   const all = (selector, holds) => [...document.querySelectorAll(selector)].every(holds);
   const none = (selector) => !document.querySelector(selector);
@@ -51,6 +51,11 @@ SETTLED = """(frames) => {
     // The first figure of a visit asks for a run as soon as it is drawn, in which nothing waits for it any more.
     firstFigureTold: none('.st-key-first-figure') || none('.mlfs-figure'),
   };
+  // What follows the width of the page does so some frames later.
+  const extent = [...document.querySelectorAll('[data-testid=stMain], [data-testid=stSidebar]')]
+    .map((part) => [part.clientWidth, part.scrollWidth, part.scrollHeight]).join();
+  holds.nothingResized = extent === window.extent;
+  window.extent = extent;
   window.unsettled = Object.keys(holds).filter((name) => !holds[name]);
   window.rested = window.unsettled.length ? 0 : (window.rested ?? 0) + 1;
   return window.rested >= frames;
@@ -199,6 +204,13 @@ def settle(page, frames=5):
         page.wait_for_function(SETTLED, arg=frames)
     except TimeoutError as late:
         raise AssertionError(f"never settled: {page.evaluate('[unsettled, mlfsRuns]')}") from late
+
+
+def rests_at(page, expected, script):
+    """Whether the script gives what is expected, once all is drawn: some of it is so frames after the last run."""
+    with suppress(AssertionError):
+        until(lambda: page.evaluate(script) == expected)
+    assert page.evaluate(script) == expected
 
 
 def move_ahead(page, moves):

@@ -1,12 +1,14 @@
 """Every page by its address: without errors, strangers or sideways scrolling."""
 
+import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from pages.parts.menu import PAGES
-from tests.browser.conftest import settle
+from tests.browser.conftest import rests_at, settle
 from tests.waiting import until
 
 HARD_TO_READ = Path(__file__).with_name("contrast.js").read_text("utf-8")
@@ -15,12 +17,12 @@ HARD_TO_READ = Path(__file__).with_name("contrast.js").read_text("utf-8")
 def check(page):
     assert page.locator("[data-testid=stException]").count() == 0
     assert page.locator("[data-testid=stAlertContentError]").count() == 0
-    assert page.locator("h1").count() == 1
-    assert page.locator("h1").inner_text().strip()
-    assert page.title().endswith(" · mlfs")
+    expect(page.locator("h1")).to_have_count(1)
+    expect(page.locator("h1")).to_have_text(re.compile(r"\S"))
+    expect(page).to_have_title(re.compile(r" · mlfs$"))
     main = "document.querySelector('[data-testid=stMain]')"
-    assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
-    assert page.evaluate(HARD_TO_READ) == []
+    rests_at(page, True, f"{main}.scrollWidth <= {main}.clientWidth + 1")
+    rests_at(page, [], HARD_TO_READ)
 
 
 @pytest.mark.parametrize("name", ["", *(name.lower() for name in PAGES[1:])])

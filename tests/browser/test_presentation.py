@@ -3,9 +3,10 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from pages.parts.menu import PAGES
-from tests.browser.conftest import SIDEBAR, settle
+from tests.browser.conftest import SIDEBAR, rests_at, settle
 from tests.browser.test_explore import ONE_SPLIT, curves, query
 from tests.browser.test_pages import check
 
@@ -13,11 +14,11 @@ from tests.browser.test_pages import check
 @pytest.mark.parametrize("name", [name.lower() for name in PAGES if name != "Home"])
 def test_a_page_has_no_sidebar_on_a_wall_and_is_whole_when_it_comes_off(walk, name):
     page = walk(f"/{name}?present=1")
-    assert not page.locator(SIDEBAR).is_visible()
-    assert not page.locator("[data-testid=stExpandSidebarButton]").is_visible()
-    assert page.locator("[data-testid=stMain]").bounding_box()["width"] >= 1279
-    assert page.get_by_role("button", name="End presentation").is_visible()
-    assert page.locator(".st-key-show-controls").count() == (name != "learn")
+    expect(page.locator(SIDEBAR)).to_be_hidden()
+    expect(page.locator("[data-testid=stExpandSidebarButton]")).to_be_hidden()
+    rests_at(page, True, "document.querySelector('[data-testid=stMain]').getBoundingClientRect().width >= 1279")
+    expect(page.get_by_role("button", name="End presentation")).to_be_visible()
+    expect(page.locator(".st-key-show-controls")).to_have_count(int(name != "learn"))
     # Off the wall it is the page that its address opens.
     page.get_by_role("button", name="End presentation").click()
     page.locator(SIDEBAR).wait_for(state="visible")
