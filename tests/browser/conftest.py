@@ -213,6 +213,12 @@ def rests_at(page, expected, script):
     assert page.evaluate(script) == expected
 
 
+def rests_within_its_width(page):
+    """Nothing needs scrolling sideways."""
+    main = "document.querySelector('[data-testid=stMain]')"
+    rests_at(page, True, f"{main}.scrollWidth <= {main}.clientWidth + 1")
+
+
 def move_ahead(page, moves):
     """Make moves of which the page sees the answers late, as over a slow network, and every one of them.
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from pages.parts.menu import PAGES
-from tests.browser.conftest import rests_at, settle
+from tests.browser.conftest import rests_at, rests_within_its_width, settle
 from tests.waiting import until
 
 HARD_TO_READ = Path(__file__).with_name("contrast.js").read_text("utf-8")
@@ -20,8 +20,7 @@ def check(page):
     expect(page.locator("h1")).to_have_count(1)
     expect(page.locator("h1")).to_have_text(re.compile(r"\S"))
     expect(page).to_have_title(re.compile(r" · mlfs$"))
-    main = "document.querySelector('[data-testid=stMain]')"
-    rests_at(page, True, f"{main}.scrollWidth <= {main}.clientWidth + 1")
+    rests_within_its_width(page)
     rests_at(page, [], HARD_TO_READ)
 
 

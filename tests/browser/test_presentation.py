@@ -25,7 +25,7 @@ def test_a_page_has_no_sidebar_on_a_wall_and_is_whole_when_it_comes_off(walk, na
     settle(page)
     check(page)
     if name == "learn":  # two rows of buttons, next to each other, and then the sliders
-        assert page.locator(".st-key-presets").bounding_box()["height"] < 120
+        rests_at(page, True, "document.querySelector('.st-key-presets').clientHeight < 120")
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import settle
+from tests.browser.conftest import rests_within_its_width, settle
 
 
 def title(page):
@@ -28,8 +28,7 @@ def test_steps_are_addresses(visit):
 @pytest.mark.parametrize("step", [("wang_2020_elc", 2), ("zhang_2020_grro", 1)])
 def test_matrices_fit_a_telephone(walk, step):
     page = walk(f"/learn?tour={step[0]}&step={step[1]}", 400, "dark", wait=".js-plotly-plot")
-    main = "document.querySelector('[data-testid=stMain]')"
-    assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
+    rests_within_its_width(page)
 
 
 NAMES_AND_HEADINGS = """() => {
@@ -120,8 +119,7 @@ def test_a_lesson_on_a_wall(visit):
 
 def test_a_lesson_on_a_telephone(walk):
     page = walk("/learn?present=1&topic=dominance", 390, wait=".js-plotly-plot")
-    main = "document.querySelector('[data-testid=stMain]')"
-    assert page.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1")
+    rests_within_its_width(page)
     way_out, heading = (
         page.get_by_role("button", name="End presentation").bounding_box(),
         page.locator("h1").bounding_box(),
