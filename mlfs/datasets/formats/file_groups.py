@@ -178,6 +178,7 @@ def files_in_zip(archive: InputFile, limits: Limits) -> Iterator[dict[str, Input
             members = [member for member in opened.infolist() if not member.filename.endswith("/")]
             _refuse_tricks(archive, members)
             wanted = [member for member in members if _is_wanted(member.filename)]
+            _refuse_damage(archive, opened, [member for member in members if not _is_wanted(member.filename)])
             if sum(member.file_size for member in wanted) > limits.max_bytes:
                 remedy = "use fewer rows, or raise max_bytes."
                 raise file_error(archive.name, None, f"unpacks to more than {limits.max_bytes:,} bytes; {remedy}")
@@ -255,6 +256,17 @@ def _refuse_tricks(archive: InputFile, members: list[zipfile.ZipInfo]) -> None:
         if trick:
             sentence = f"the member {excerpt(member.filename)} is {trick}; pack the plain data files again."
             raise file_error(archive.name, None, sentence)
+
+
+def _refuse_damage(archive: InputFile, opened: zipfile.ZipFile, others: list[zipfile.ZipInfo]) -> None:
+    """A zip has each name twice; where one is damaged, a data file may seem to be among what is not data."""
+    for member in others:
+        try:
+            opened.open(member).close()
+        except NotImplementedError:  # packed in a way that Python lacks
+            continue
+        except DAMAGE as error:
+            raise file_error(archive.name, None, "damaged or cut off; download or zip it again.") from error
 
 
 def _is_wanted(name: str) -> bool:

@@ -401,3 +401,18 @@ def test_a_gap_in_the_only_column_is_a_row(gap):
     assert "1 missing value in 1 feature" in " ".join(ds.notes)
     with pytest.raises(DatasetError, match=r"line 3: the label 'a' is missing"):
         read_files({"toy.csv": features, "toy_labels.csv": f"a\n0\n{gap}\n1\n".encode()})
+
+
+def test_a_name_that_is_damaged_in_the_list_of_a_zip():
+    """Taken for no data, its rows would be missing without a word."""
+    content = zipped({"toy-train.csv": CSV_BYTES, "toy-test.csv": CSV_BYTES})
+    place = content.rindex(b"toy-train.csv")  # at its end stands the list
+    damaged = content[:place] + b"toy-train.cs\xff" + content[place + 13 :]
+    assert complaint(damaged, "toys.zip", labels=-1) == "toys.zip: damaged or cut off; download or zip it again."
+
+
+def test_what_is_no_data_may_be_packed_in_any_way():
+    content = bytearray(zipped({"toy.csv": CSV_BYTES, "read.me": b"Hello"}))
+    place = content.rindex(b"read.me") - 46 + 10  # the method of compression, in the list
+    content[place : place + 2] = b"\x62\x00"
+    assert len(read(bytes(content), "toys.zip", labels=-1).X) == 2
