@@ -53,9 +53,10 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def prepared_python() -> Iterator[PreparedPython]:
+def prepared_python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PreparedPython]:
     """For programs that need a process of their own, but not one that imports everything anew."""
-    with PreparedPython() as python:
+    folder = tmp_path_factory.getbasetemp()
+    with PreparedPython(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) as python:
         yield python
 
 

@@ -55,6 +55,7 @@ def taken(monkeypatch):
             files[file] = make
 
     monkeypatch.setattr(exports, "download", download)
+    monkeypatch.setattr("plotly.io._html.get_plotlyjs", str)  # megabytes, and nobody's names
     return files
 
 
@@ -96,8 +97,8 @@ def check_file(file: str, content: str | bytes) -> None:
     elif file.endswith((".html", ".svg")):
         # So Plotly writes it in its data, where it reads markup but for what we keep for those who do not see.
         drawn = re.sub(r'"alt":"(?:[^"\\]|\\.)*"', "", text).replace("\\u003c", "<")
-        assert "<img src=x" not in text + drawn
-        assert "<b>big" not in text + drawn
+        # Of a long text with one of them in it pytest would make a comparison, line by line.
+        assert [tag for tag in ("<img src=x", "<b>big") if tag in text or tag in drawn] == []
     elif file.endswith(".md"):
         assert not any(markup in text for markup in MARKUP)
 

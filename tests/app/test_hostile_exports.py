@@ -40,6 +40,7 @@ def taken(monkeypatch):
 
     monkeypatch.setattr(st, "download_button", keep)
     monkeypatch.setattr(exports, "_images", lambda: False)  # those have a test of their own below
+    monkeypatch.setattr("plotly.io._html.get_plotlyjs", str)  # megabytes, and nobody's names
     return files
 
 
@@ -92,7 +93,7 @@ def check_html(text: str) -> None:
         assert tag not in ("img", "b", "iframe", "object"), (tag, attributes)
         assert not [name for name in attributes if name.startswith("on")], (tag, attributes)
         assert not str(attributes.get("href", "")).lower().startswith(("javascript:", "data:")), attributes
-    assert "<script>alert(1)" not in text
+    assert text.count("<script>alert(1)") == 0
 
 
 def check_program(text: str) -> None:

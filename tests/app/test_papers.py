@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from html import unescape
 from urllib.parse import parse_qsl, urlsplit
 
@@ -29,11 +29,24 @@ from tests.app.figures import figures
 from tests.app.job_queue import press, until
 
 
+def judge_what_is_kept(judge, folder, paper: str):
+    """The page judges all papers at each visit; one of which nothing is kept is judged once for all tests."""
+    return judge(paper) if (folder / f"{paper}.csv").exists() else judge_nothing(judge, paper)
+
+
+@cache
+def judge_nothing(judge, paper: str):
+    return judge(paper)
+
+
 @pytest.fixture
 def folder(monkeypatch, tmp_path):
     """Stored runs of the test's own, none at first; the questions, which take longest, have tests of their own."""
     monkeypatch.setattr("pages.parts.questions.show", lambda paper: None)
     monkeypatch.setattr(stored_runs, "measured_folder", lambda paper: tmp_path / "kept")
+    for name in ("closeness", "findings", "reproductions"):
+        judge = partial(judge_what_is_kept, getattr(papers_verdicts, name), tmp_path / "kept")
+        monkeypatch.setattr(papers_verdicts, name, judge)
     st.cache_data.clear()
     st.cache_resource.clear()
     yield tmp_path / "kept"
@@ -305,17 +318,17 @@ def test_how_close_its_numbers_are_is_told_with_what_explains_the_others(open_pa
     app = open_page("papers", paper="zhang_2020_grro", result="table5")
     assert not app.exception
     told = said(app)
-    for paper in PAPERS:
-        counted = closeness_counts(paper)
+    counts = {paper: closeness_counts(paper) for paper in PAPERS}
+    for counted in counts.values():
         assert (f"{counted.accounted:.0%} of {counted.compared} numbers" in told) == bool(counted.compared)
-    counted = closeness_counts("zhang_2020_grro")
+    counted = counts["zhang_2020_grro"]
     assert f"**Numbers accounted for: {counted.accounted:.0%}.** {counted.sentence}" in told
     [table] = [frame.value for frame in app.dataframe if "All papers" in frame.value]
-    compared = [paper for paper in PAPERS.values() if closeness_counts(paper.id).compared]
+    compared = [paper for paper in PAPERS.values() if counts[paper.id].compared]
     assert list(table) == [*(paper.short for paper in compared), "All papers"]
-    equal = [closeness_counts(paper.id).counts[Closeness.EQUAL] for paper in compared]
+    equal = [counts[paper.id].counts[Closeness.EQUAL] for paper in compared]
     assert table.loc["Equal to the printed digits"].tolist() == list(map(str, [*equal, sum(equal)]))
-    total = total_counts([closeness_counts(paper) for paper in PAPERS])
+    total = total_counts(list(counts.values()))
     assert table.loc["Numbers accounted for"].iloc[-1] == f"{total.accounted:.0%}"
     assert f"Of all papers together: {total.accounted:.0%} of {total.compared} numbers." in told
     apart = not_equal(closeness("zhang_2020_grro"))

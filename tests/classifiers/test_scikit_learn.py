@@ -48,15 +48,19 @@ def expected_failures(model):
     return expected
 
 
-@parametrize_with_checks(MODELS, expected_failed_checks=expected_failures, xfail_strict=True)
+@parametrize_with_checks(MODELS)
 def test_scikit_learns_own_checks(estimator, check, monkeypatch):
+    """Marked as expected failures, they would cost as much as all others: pytest reads the source of each traceback."""
+
     def one_label(estimator, y):
         """scikit-learn's checks make targets of all kinds; ours are tables of 0 and 1."""
         missing = y.dtype.kind == "f" and not np.isfinite(y).all()
         return (y if missing else (y == y.flat[0]).astype(int)).reshape(-1, 1)
 
     monkeypatch.setattr(checks, "_enforce_estimator_tags_y", one_label)
-    check(estimator)
+    fails = check.func.__name__ in expected_failures(estimator)
+    with pytest.raises((AssertionError, ValueError)) if fails else contextlib.nullcontext():
+        check(estimator)
 
 
 def problem(q=3, n=90):
