@@ -39,7 +39,7 @@ DATA, METHODS, REPEATS = ["emotions"], ["els", "grro", "random", "all_features"]
 FIRST = 10
 RUN = "compared-run"  # the one that was clicked last
 BAND_HELP = "What the shaded band around a mean curve shows."
-BAND_NAMES = {"std": "standard deviation", "ci": "95 % confidence", "none": "none"}
+BAND_NAMES = {"std": "standard deviation", "ci": "95% confidence", "none": "none"}
 STABILITY = (
     "Stability (Nogueira et al. 2018) is 1 when a method selects the same features on every split (every division of "
     "the rows into training and test rows), and about 0 when it selects by chance. It needs at least two splits."

@@ -68,9 +68,9 @@ SHOWN, IN_DIAGRAM, MOST_IN_DIAGRAM = 15, 10, 20
 DESCRIBED = "described-data"
 HOW = (
     "Five stratified folds at most, of which each data set has those that all methods were run on; 1 to 50 features, "
-    "and 10 % to 50 % of them for ML-kNN; features scaled to [0, 1] for the classifier. The limits of each "
+    "and 10% to 50% of them for ML-kNN; features scaled to [0, 1] for the classifier. The limits of each "
     "are {limits}. Methods whose selection exceeds one share the last places. The interval is where the average rank "
-    "would lie in 95 % of draws of as many data sets from these."
+    "would lie in 95% of draws of as many data sets from these."
 )
 
 
@@ -253,7 +253,7 @@ def show_board(chosen: MethodsView, board: Leaderboard) -> None:
         diagram = verdict_diagram(verdict, chosen.settings.metric, among=list(board.table.index))
         exports.figure(diagram, "critical-difference", "diagram")
         st.caption(
-            "Nemenyi's test at 5 %, of these methods ranked among themselves. They were chosen because they are the "
+            "Nemenyi's test at 5%, of these methods ranked among themselves. They were chosen because they are the "
             "best here, so that the test is a little kinder to them than to methods chosen beforehand."
         )
 

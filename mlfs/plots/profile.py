@@ -48,7 +48,7 @@ LABEL_ROW = 17  # pixels: the same bar thickness, however many labels
 def label_frequencies(profile: Profile) -> go.Figure:
     """Bars of how often each label occurs, most frequent first, each with its share of the instances.
 
-    The scale is 0 to 100 % in every figure, so that data sets side by side compare.
+    The scale is 0 to 100% in every figure, so that data sets side by side compare.
 
     >>> from mlfs.datasets import load_dataset, profile
     >>> bars = label_frequencies(profile(load_dataset("scene"))).data[0]

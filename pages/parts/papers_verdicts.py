@@ -82,8 +82,9 @@ LOOK = """<style>
 .mlfs-verdicts :is(.mark, .results a).agrees { background: rgba(0, 158, 115, 0.35); }
 .mlfs-verdicts :is(.mark, .results a).part { background: rgba(230, 159, 0, 0.35); }
 .mlfs-verdicts :is(.mark, .results a).differs { background: rgba(213, 94, 0, 0.45); }
-.mlfs-verdicts summary { cursor: pointer; padding: 0.12rem 0.3rem; border-radius: 0.3rem; }
-.mlfs-verdicts summary .mark { display: inline-block; width: 1.6rem; margin: 0 0.6rem 0 0.4rem; }
+.mlfs-verdicts summary { cursor: pointer; padding: 0.12rem 0.3rem 0.12rem 3.6rem; text-indent: -3.3rem;
+  border-radius: 0.3rem; }
+.mlfs-verdicts summary .mark { display: inline-block; width: 1.6rem; margin: 0 0.6rem 0 0.4rem; text-indent: 0; }
 .mlfs-verdicts details p { margin: 0.2rem 0 0.6rem 3.6rem; }
 @container (max-width: 46rem) {
   .mlfs-verdicts .paper { grid-template-columns: 1fr 1fr; padding: 0.4rem 0; }
@@ -209,7 +210,12 @@ def show_findings(paper: Paper) -> None:
     """Each claim in a line, and the numbers behind it when it is opened."""
     if claims := findings_on(paper.id):
         st.subheader("What holds, and what does not", anchor=False)
-        st.html(f'{LOOK}<div class="mlfs-verdicts">{"".join(map(_folded, claims))}</div>')
+        show_claims(claims)
+
+
+def show_claims(claims: Sequence[Finding]) -> None:
+    """Each in a line, with its verdict where it has one; a click unfolds its evidence."""
+    st.html(f'{LOOK}<div class="mlfs-verdicts">{"".join(map(_folded, claims))}</div>')
 
 
 def _results(paper: Paper, known: Sequence[Reproduction], shown: str | None) -> str:
