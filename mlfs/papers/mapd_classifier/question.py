@@ -271,7 +271,7 @@ def word(tables: Tables, paper: str) -> list[Finding]:
     if len(far):
         claims.append(
             Finding(
-                f"{count(far.sum(), 'number')} lie{'s' * (far.sum() == 1)} farther away than twice the deviation",
+                f"{count(far.sum(), 'number')} lie{'s' * (int(far.sum()) == 1)} farther away than twice the deviation",
                 f"By data set: {', '.join(f'{name} {size}' for name, size in far.items())}.",
             )
         )
