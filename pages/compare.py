@@ -127,7 +127,7 @@ def draw(study: StudyView, shown: CompareView) -> None:
             marks=True,
         )
     if baseline:
-        st.caption(f"On {literal(dataset)}. The dashed line is what all features reach.")
+        st.caption(f"On {literal(dataset)}. The dashed line shows what all features achieve.")
     if not study.complete and not study.active and len(of_shown):
         st.caption(f"From the {count(study.known, 'run')} already done: press {studies.verb(study)} for the others.")
     if succeeded and not view.presenting():
@@ -208,7 +208,7 @@ def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) ->
         st.markdown(f"**Overlap** of the {which}: the share that two methods have in common")
         common = overlap(selected, d, shown.first)
         exports.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{dataset}-overlap", "overlap")
-    st.markdown("**Stability** of the same features")
+    st.markdown(f"**Stability** of the {which}")
     stable = stability_table(selected, d, shown.first)
     if stable["stability"].isna().all():
         st.caption(f"{STABILITY} Choose more repeats to see it.")

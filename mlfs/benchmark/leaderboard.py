@@ -260,7 +260,7 @@ def board_table(board: Leaderboard) -> pd.DataFrame:
             "Best on": table["wins"].to_numpy(dtype=int),
             "Over a limit on": table["exceeded"].to_numpy(dtype=int),
             "Time": [duration(seconds) for seconds in table["seconds"]],
-            "Peak MiB": table["peak_mib"].to_numpy().round(1),
+            "Peak MiB": table["peak_mib"].round().astype("Int64").to_numpy(),
             "On the front": ["yes" if on else "" for on in table["on_front"]],
         }
     )

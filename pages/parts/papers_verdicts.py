@@ -47,7 +47,7 @@ MARKS = {
 AS_DESCRIBED, ACCOUNTED_FOR = "Run as described", "Numbers accounted for"
 MEANINGS = (
     f"**{AS_DESCRIBED}**: we followed each paper to the letter and compared the results; these runs come with mlfs.",
-    f"**{ACCOUNTED_FOR}**: printed numbers that we get as well, to the digit or within the printed deviation, or that "
+    f"**{ACCOUNTED_FOR}**: printed numbers that we get too, to the digit or within the printed deviation, or that "
     "we can explain: an experiment gives them once it changes something that the paper does not state.",
 )
 BOTH = (
@@ -183,7 +183,7 @@ def show_closeness(paper: Paper) -> None:
     exports.table(table.rename_axis("Numbers"), _numbers_of(paper.id), f"{paper.id}-numbers", height="content")
     if explaining := _explanations_of(paper.id):
         lines = [f"- {count(each.numbers, 'number')}: {literal(each.title)}" for each in explaining]
-        st.markdown("Explained by an experiment, which stands below:\n\n" + "\n".join(lines))
+        st.markdown("Explained by an experiment further down:\n\n" + "\n".join(lines))
     if len(apart := not_equal(_numbers_of(paper.id))):
         title = f"{count(len(apart), 'number')} not equal to the printed digits, and what was tried"
         exports.folded(title, "not-equal", partial(_show_not_equal, paper, apart))

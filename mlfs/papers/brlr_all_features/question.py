@@ -18,7 +18,7 @@ from mlfs.papers.findings import Finding
 from mlfs.papers.lee_kim_2016.experiments import PAPER
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.papers.stored_runs import stored_rows
-from mlfs.wording import count
+from mlfs.wording import count, in_sentence
 
 
 def measure(ds: Dataset, context: RunContext) -> Tables:
@@ -49,7 +49,8 @@ def word(tables: Tables, paper: str) -> list[Finding]:
             apart = table.sub(table["published"], axis=0).abs()
             claims.append(
                 Finding(
-                    f"MATLAB's steps come nearer to the printed {quantity(metric).title} than a fit that converges on "
+                    f"MATLAB's steps come nearer to the printed {in_sentence(quantity(metric).title)} than a fit that "
+                    "converges on "
                     f"{(apart['measured'] < apart['ours']).sum()} of {count(len(table), 'data set')}",
                     "With all features, printed | by MATLAB's steps | log-odds not cut | by a fit that converges: "
                     f"{', '.join(parts)}.",

@@ -22,6 +22,7 @@ from mlfs.papers.findings import Finding
 from mlfs.papers.question import Question, RunContext, Tables, renamed, shown_datasets
 from mlfs.results import parameter_values, setting_title
 from mlfs.studies import MethodGrid, Plan
+from mlfs.wording import in_sentence
 
 PAPERS = ("lee_kim_2016", "sechidis_2014", "zhang_2020_grro")
 KINDS = ("equal_width", "equal_frequency")
@@ -210,7 +211,7 @@ def _moved(tables: Tables, part: str, metric: str, reference: str) -> Finding | 
     besides = "" if np.isnan(splits) else f"; between two single splits with the same choice it is {splits:.2f}"
     than = "more than" if np.nanmean(others) < splits else "no more than"
     return Finding(
-        f"By {quantity(metric).title}, another {part} reorders the methods"
+        f"By {in_sentence(quantity(metric).title)}, another {part} reorders the methods"
         f"{'' if np.isnan(splits) else f' {than} another split does'}",
         f"The order of the {len(place)} methods agrees with that of {choice_title(reference)} by a mean Kendall's τ of "
         f"{np.nanmean(others):.2f} (lowest {lowest}){besides}. {setting_title(best)} has the best average rank there, "

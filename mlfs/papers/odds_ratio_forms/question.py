@@ -23,7 +23,7 @@ from mlfs.papers.brlr_steps.question import explains as explained
 from mlfs.papers.findings import Finding
 from mlfs.papers.lee_kim_2016.experiments import PAPER
 from mlfs.papers.question import Question, RunContext, Tables
-from mlfs.wording import joined
+from mlfs.wording import in_sentence, joined
 
 METHOD, SIZE = "br_or", 50
 GUARDED, PLAIN, FINITE = "logarithms, half a count added", "plain ratios", "finite ratios"
@@ -103,7 +103,7 @@ def word(tables: Tables, paper: str) -> list[Finding]:
             besides = f"; {joined([f'{form} by {factors[form]:.2f}' for form in others])}" if others else ""
             claims.append(
                 Finding(
-                    f"In {quantity(metric).title}, {nearest} come nearest to what is printed",
+                    f"In {in_sentence(quantity(metric).title)}, {nearest} come nearest to what is printed",
                     f"They differ from it by a factor of {factors[nearest]:.2f}{besides} (geometric means over the "
                     f"data sets). Printed | {nearest}: {', '.join(losses[nearest])}.",
                 )
