@@ -124,6 +124,15 @@ def sentence_case(text: str) -> str:
     return text[:1].upper() + text[1:] if text[:1].isascii() and text[1:2] != ":" else text
 
 
+def in_sentence(title: str) -> str:
+    """A title as it stands within a sentence, where names keep their capital.
+
+    >>> in_sentence("Ranking loss"), in_sentence("Hamming loss"), in_sentence("ACR")
+    ('ranking loss', 'Hamming loss', 'ACR')
+    """
+    return title if title.startswith("Hamming") or title[:2].isupper() else title[:1].lower() + title[1:]
+
+
 def settings_text(settings: str, method: str = "") -> str:
     """Parameters as people write them, from how links and commands do: letters for names, no underscores.
 

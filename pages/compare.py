@@ -39,7 +39,7 @@ DATA, METHODS, REPEATS = ["emotions"], ["els", "grro", "random", "all_features"]
 FIRST = 10
 RUN = "compared-run"  # the one that was clicked last
 BAND_HELP = "What the shaded band around a mean curve shows."
-BAND_NAMES = {"std": "standard deviation", "ci": "95 % confidence", "none": "none"}
+BAND_NAMES = {"std": "standard deviation", "ci": "95% confidence", "none": "none"}
 STABILITY = (
     "Stability (Nogueira et al. 2018) is 1 when a method selects the same features on every split (every division of "
     "the rows into training and test rows), and about 0 when it selects by chance. It needs at least two splits."
@@ -127,7 +127,7 @@ def draw(study: StudyView, shown: CompareView) -> None:
             marks=True,
         )
     if baseline:
-        st.caption(f"On {literal(dataset)}. The dashed line is what all features reach.")
+        st.caption(f"On {literal(dataset)}. The dashed line shows what all features achieve.")
     if not study.complete and not study.active and len(of_shown):
         st.caption(f"From the {count(study.known, 'run')} already done: press {studies.verb(study)} for the others.")
     if succeeded and not view.presenting():
@@ -208,7 +208,7 @@ def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) ->
         st.markdown(f"**Overlap** of the {which}: the share that two methods have in common")
         common = overlap(selected, d, shown.first)
         exports.figure(overlap_heatmap(common.to_numpy(), list(common.index)), f"{dataset}-overlap", "overlap")
-    st.markdown("**Stability** of the same features")
+    st.markdown(f"**Stability** of the {which}")
     stable = stability_table(selected, d, shown.first)
     if stable["stability"].isna().all():
         st.caption(f"{STABILITY} Choose more repeats to see it.")

@@ -20,7 +20,7 @@ from pages.parts.words import literal
 
 # Field of the profile → what it is called, how it is written, what it means.
 MEASURES = {
-    "instances": ("Instances", "{:,}", "Rows of the data set."),
+    "instances": ("Rows", "{:,}", "One for each instance."),
     "features": ("Features", "{:,}", "Columns that a method selects from."),
     "labels": ("Labels", "{:,}", "What a row may carry, several at once."),
     "cardinality": ("Cardinality", "{:.3f}", "Mean number of labels of a row."),

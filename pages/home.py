@@ -121,17 +121,17 @@ ENTRANCES_LOOK = """<style>
 
 # What the table says of a set: row → field of its profile, and how to write it.
 ROWS = {
-    "instances": ("instances", "{:,.0f}"),
-    "features": ("features", "{:,.0f}"),
-    "labels": ("labels", "{:.0f}"),
-    "cardinality": ("cardinality", "{:.3f}"),
-    "density": ("density", "{:.3f}"),
-    "distinct labelsets": ("distinct_labelsets", "{:.0f}"),
-    "mean imbalance": ("mean_imbalance", "{:.2f}"),
+    "Rows": ("instances", "{:,.0f}"),
+    "Features": ("features", "{:,.0f}"),
+    "Labels": ("labels", "{:.0f}"),
+    "Cardinality": ("cardinality", "{:.3f}"),
+    "Density": ("density", "{:.3f}"),
+    "Distinct labelsets": ("distinct_labelsets", "{:.0f}"),
+    "Mean imbalance": ("mean_imbalance", "{:.2f}"),
 }
 
 MEANINGS = """
-**Cardinality** is the mean number of labels of an instance, **density** the same as a share of all labels.
+**Cardinality** is the mean number of labels of a row, **density** the same as a share of all labels.
 **Distinct labelsets** counts the combinations of labels that occur. **Mean imbalance** says how many times rarer
 a label is than the most frequent one, on average.
 """

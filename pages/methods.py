@@ -67,10 +67,10 @@ SETTING_NAMES = {"default": "defaults", "tuned": "tuned in the training rows"}
 SHOWN, IN_DIAGRAM, MOST_IN_DIAGRAM = 15, 10, 20
 DESCRIBED = "described-data"
 HOW = (
-    "Five stratified folds at most, of which each data set has those that all methods were run on; 1 to 50 features, "
-    "and 10 % to 50 % of them for ML-kNN; features scaled to [0, 1] for the classifier. The limits of each "
-    "are {limits}. Methods whose selection exceeds one share the last places. The interval is where the average rank "
-    "would lie in 95 % of draws of as many data sets from these."
+    "Up to five stratified folds of each data set, namely those on which all methods were run. 1 to 50 features, and "
+    "for ML-kNN 10% to 50% of them too; features scaled to [0, 1] for the classifier. Limits: {limits}. Methods whose "
+    "selection exceeds one share the last places. The interval is where the average rank would lie in 95% of draws of "
+    "as many data sets from these."
 )
 
 
@@ -134,7 +134,7 @@ def choose_settings(benchmark: Benchmark) -> LeaderboardSettings:
             SETTINGS,
             "setting",
             name=SETTING_NAMES.get,
-            help="Tuned: the best, inside the training rows, of the defaults and of changes of one parameter alone.",
+            help="Tuned: the defaults, or one parameter changed, whichever was best inside the training rows.",
         )
         kind = controls.choose("Data sets", list(PROPERTIES), "kind", name=lambda name: PROPERTIES[name][0])
     return LeaderboardSettings(metric, judge, size, setting, kind)
@@ -192,7 +192,7 @@ def caption(benchmark: Benchmark, board: Leaderboard) -> None:
     st.caption(
         f"{board.settings.text}; parameters: {SETTING_NAMES[board.settings.setting]}; "
         f"{joined(map(literal, board.datasets))}. Nothing is both better and quicker than what is on the dotted line. "
-        f"{'' if view.presenting() else 'A click on a method opens its card below.'}"
+        f"{'' if view.presenting() else 'Click a method to open its card below.'}"
     )
     for note in (*board.notes(), *benchmark.notes()):
         st.caption(literal(note))
@@ -235,7 +235,7 @@ def show_advice(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -
 
 def show_board(chosen: MethodsView, board: Leaderboard) -> None:
     st.subheader("Leaderboard", anchor=False)
-    st.caption("A click on the left of a row opens the card of its method below the table.")
+    st.caption("Tick the box of a row to open the card of its method below the table.")
     table = board_table(board)
     exports.table(
         to_styler(table, decimals=2, escape=False),
@@ -253,7 +253,7 @@ def show_board(chosen: MethodsView, board: Leaderboard) -> None:
         diagram = verdict_diagram(verdict, chosen.settings.metric, among=list(board.table.index))
         exports.figure(diagram, "critical-difference", "diagram")
         st.caption(
-            "Nemenyi's test at 5 %, of these methods ranked among themselves. They were chosen because they are the "
+            "Nemenyi's test at 5%, of these methods ranked among themselves. They were chosen because they are the "
             "best here, so that the test is a little kinder to them than to methods chosen beforehand."
         )
 
@@ -291,7 +291,8 @@ def show_measured(known: Card, benchmark: Benchmark) -> None:
         draw = partial(parameter_changes, known.sensitivity, metric_title(CRITERION).lower(), method=known.method)
         exports.figure(draw, f"{known.method}-parameters", "card-parameters")
         st.caption(
-            "One parameter changed alone, judged inside the training rows; the line is from the least to the most."
+            "One parameter changed at a time, judged inside the training rows; the line runs from the smallest change "
+            "of the loss on any data set to the largest."
         )
     if known.growth_known:
         exports.figure(partial(growth, growth_lines(benchmark, known.method)), f"{known.method}-growth", "card-growth")
@@ -316,7 +317,7 @@ def show_map(chosen: MethodsView, board: Leaderboard) -> None:
     st.caption(
         f"The nearer two methods are, the more of their first {COMPARED} features they share on the same rows (Jaccard "
         f"overlap, mean over data sets). Two dimensions show {placed.attrs['share']:.0%} of the differences. "
-        "A click on a method opens its card."
+        "Click a method to open its card."
     )
 
 
@@ -327,7 +328,7 @@ def show_papers() -> None:
     st.caption(
         "Rank correlation, 1 for the same order and −1 for the opposite one, of the average ranks that a paper's table "
         "gives its methods with those here: over all data sets of either, and over those that both have. Each paper "
-        "has splits, sizes and settings of its own, so that little agreement refutes nobody."
+        "has splits, sizes and settings of its own, so low agreement refutes nobody."
     )
 
 
@@ -336,6 +337,7 @@ def show_about(benchmark: Benchmark) -> None:
     st.caption(literal(benchmark.provenance()))
     table = coverage(benchmark)
     exports.table(table, table, "coverage", "coverage", hide_index=True)
+    st.caption("Below each classifier: methods × splits. Tuned: how many methods were tuned, too.")
 
 
 def main() -> None:

@@ -33,6 +33,8 @@ explain. Both are from Wang et al. 2020, and lower is better. R(F) is also low f
 label, random ones for example, so read it beside the losses on Compare.
 """
 DIGITS = 5
+#: With so many methods, two tables fit beside each other.
+BESIDE = 4
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,9 @@ def read_controls() -> NoiseSettings:
         with st.expander("Evaluation", expanded=True):
             split = choose_split(ds.sizes, given=ds.split is not None)
             seed = choose_seed()
-        log = controls.switch("Log axis", "log", True, help="Without it, curves that fall steeply lie on each other.")
+        log = controls.switch(
+            "Log axis", "log", True, help="Without it, curves that fall steeply are hard to tell apart."
+        )
     view.choose_view()
     protocol = get_protocol("quick", **split)
     with place:
@@ -90,7 +94,9 @@ def picture(settings: NoiseSettings, work: MethodResults) -> None:
 
 def show_numbers(name: str, table: pd.DataFrame) -> None:
     st.subheader("Numbers", anchor=False)
-    for place, measure in zip(view.columns("numbers", [1, 1]), MEASURES, strict=True):
+    narrow = table["setting"].nunique() <= BESIDE
+    places = view.columns("numbers", [1, 1]) if narrow else [st.container() for _ in MEASURES]
+    for place, measure in zip(places, MEASURES, strict=True):
         with place:
             st.markdown(f"**{metric_title(measure)}**")
             grid = table.pivot_table(measure, "size", "setting", sort=False).rename(columns=setting_title)

@@ -62,7 +62,7 @@ def show_data_sets(paper: Paper, available: list[str]) -> None:
         except MlfsError as error:
             st.info(str(error))
     words = characteristics_in_words(paper.id, ours)
-    widths = {"here": st.column_config.Column(width="medium")}
+    widths = {"Here": st.column_config.Column(width="medium")}
     exports.table(words, words, f"{paper.id}-data-sets", height="content", column_config=widths)
     for name, why in paper.unknown_datasets.items():
         st.caption(f"{name}: {why}")

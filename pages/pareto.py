@@ -36,6 +36,8 @@ METHODS = ("mapd", "els", "grro", "random")
 SOURCES = {"here": "computed here", "study": "a finished study"}
 AXES = {"size": "the number of features", "seconds": "time"}
 KINDS = ("neither", "only on the front", "selected by MAPD")
+#: Columns with short names, so that all of them fit a screen.
+TITLES = {"dominated by": "Beaten by", "on the front": "Front", "selected": "Kept"}
 RUNS = (
     "A run is a method with a number of features; its time is that of the whole selection. Solid points are on the "
     "front: no other run is better in loss, number of features and time at once."
@@ -159,7 +161,7 @@ def show_feature(settings: ParetoSettings, front: FeatureFront) -> None:
     with left:
         feature = controls.choose_feature(names, FEATURE, int(front.selector.ranking_[0]))
         st.markdown(literal(front.about_feature(feature, settings.parameters["alpha"], labels)))
-        st.caption("A click on a feature in a figure shows it here.")
+        st.caption("Click a feature in a figure to show it here.")
     rival, better = front.dominance.strongest_rival(feature)
     values, both = front.uncertainty, (names[feature], names[rival])
     with right:
@@ -250,7 +252,7 @@ def show_runs_of_study(settings: ParetoSettings) -> None:
 def show_numbers(settings: ParetoSettings, front: FeatureFront, pmfs: dict[str, Any]) -> None:
     st.subheader("Numbers", anchor=False)
     table, name = front.table(), f"{settings.ds.name}-features"
-    shown = table.rename(columns=sentence_case)
+    shown = table.rename(columns={**TITLES, **{name: sentence_case(name) for name in table if name not in TITLES}})
     exports.table(to_styler(shown, escape=False), table, name, "features", hide_index=True)
     asked = (settings.labels, settings.parameters, settings.methods, settings.protocol, settings.seed)
     files = [rankings.file_of(ranking) for ranking in settings.rankings]

@@ -45,6 +45,7 @@ from mlfs.studies.sweep import (
     swept_method,
 )
 from mlfs.tables import to_styler
+from mlfs.wording import count
 from pages.parts import controls, exports, searching, studies, view
 from pages.parts.chart import Click
 from pages.parts.data import choose_data, explorer_of
@@ -58,11 +59,11 @@ from pages.parts.words import literal
 # As in Lee & Kim 2016.
 LINES = ("10", "30", "50")
 VALUE = (
-    f"{ACR}, average classification result: Hamming loss plus ranking loss, summed over the first 30 sizes. "
-    "Zhang et al. 2020 choose α, β and k by it."
+    f"{ACR}, average classification result: Hamming loss plus ranking loss, summed over the first 30 numbers of "
+    "features. Zhang et al. 2020 choose α, β and k by it."
 )
 REPEATS = 10
-CLICK = "A click opens the setting in Explore, where the sidebar sets the same."
+CLICK = "Click a point to open its setting in Explore; the sidebar there can set it, too."
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,7 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
         with place:
             if kind == "surface" and study.active:
                 # A browser without a graphics card would do nothing but draw it again.
-                st.caption("The surface follows when the sweep has ended.")
+                st.caption("The surface follows when the sweep is done.")
                 continue
             how = {"meanings": meanings} if kind == "heatmap" else {}  # there is no room for words in space
             figure = draw(scape.values, scape.first, scape.second, shown.value, names=axes, **how)
@@ -198,7 +199,11 @@ def show_outline(grid: MethodGrid, varied: list[str], shown: SensitivityView, ke
     """What will be here, before the first run has ended."""
     names, meanings = (tuple(of(name, grid.method) for name in varied) for of in (parameter_name, parameter_meaning))
     if len(varied) == 1:
-        lines = [metric_title(shown.value)] if shown.sizes == (None,) else [f"n = {size}" for size in shown.sizes]
+        lines = (
+            [metric_title(shown.value)]
+            if shown.sizes == (None,)
+            else [count(int(size), "feature") for size in shown.sizes]
+        )
         log = sweepable(grid.method)[varied[0]].scale == "log"
         how = {"x_title": meanings[0], "log_x": log}
         exports.outline(partial(curves_outline, lines, [shown.value], grid.grid[varied[0]], **how), f"{key}-lines")

@@ -114,10 +114,10 @@ class Benchmark:
         libraries = ", ".join(f"{name} {joined(self.versions(name))}" for name in ("mlfs", "python", *LIBRARIES))
         where = "".join(f" on {machine}" for machine in [joined(self.versions("machine"))] if machine)
         return (
-            f"Made on {joined(self.versions('date'))}{where}: {sum(cells.values()):,} cells, of which "
+            f"Made on {joined(self.versions('date'))}{where}: {sum(cells.values()):,} runs, of which "
             f"{cells['done']:,} were done, {cells['failed']:,} failed, {cells['limit']:,} exceeded a limit and "
             f"{cells['skipped']:,} were skipped after that, in {duration(self.processor_seconds)} of processor time "
-            f"({len(self.trials):,} trials of settings and {len(self.scaling):,} timings on made data included); "
+            f"({len(self.trials):,} trials of settings and {len(self.scaling):,} timings on synthetic data included); "
             f"{libraries}."
         )
 
@@ -183,8 +183,8 @@ def coverage(benchmark: Benchmark) -> pd.DataFrame:
         for classifier in CLASSIFIERS:
             judged = here[here["classifier"] == classifier]
             title = ALL_CLASSIFIERS[classifier].title
-            row[f"Methods ({title})"] = int((judged["state"] == DONE).sum())
-            row[f"Splits ({title})"] = int(judged["splits"].max()) if len(judged) else 0
+            splits = int(judged["splits"].max()) if len(judged) else 0
+            row[title] = f"{(judged['state'] == DONE).sum()} × {splits}"
         row["Over a limit"] = int(here.loc[here["state"] == EXCEEDED, "method"].nunique())
         row["Tuned"] = int(tuned["method"].nunique())
         rows.append(row)

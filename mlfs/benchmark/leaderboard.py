@@ -80,11 +80,11 @@ def size_title(size: str) -> str:
     """One of `SIZES` in words.
 
     >>> size_title("mean"), size_title("1"), size_title("10%")
-    ('mean over 1 to 50 features', '1 feature', '10 % of the features')
+    ('mean over 1 to 50 features', '1 feature', '10% of the features')
     """
     if size == MEAN:
         return "mean over 1 to 50 features"
-    return f"{size[:-1]} % of the features" if size.endswith("%") else count(int(size), "feature")
+    return f"{size[:-1]}% of the features" if size.endswith("%") else count(int(size), "feature")
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ class Leaderboard:
     values : data sets × methods; NaN where the selection exceeded a limit
     ranks : the same, 1 is best; methods that exceeded a limit share the last places
     seconds : the same of the selections; one that exceeded its limit counts with the limit
-    table : one row per method, best first: average_rank, low and high (of its 95 % interval over data sets), wins,
+    table : one row per method, best first: average_rank, low and high (of its 95% interval over data sets), wins,
         exceeded, seconds (geometric mean), peak_mib and on_front
     not_ranked : method → on how many of the data sets it has been run
     not_counted : data set → how many methods have been run on it, too few of them for it to count
@@ -162,7 +162,7 @@ class Leaderboard:
             return f"{row['average_rank']:g} of {len(self.table)} on {self.datasets[0]}"
         return (
             f"on average {row['average_rank']:.1f} of {len(self.table)} over {len(self.values)} data sets "
-            f"(95 % interval {row['low']:.1f} to {row['high']:.1f})"
+            f"(95% interval {row['low']:.1f} to {row['high']:.1f})"
         )
 
     def sentence(self) -> str:
@@ -255,12 +255,12 @@ def board_table(board: Leaderboard) -> pd.DataFrame:
             "Place": range(1, len(table) + 1),
             "Method": [setting_title(method) for method in table.index],
             "Average rank": table["average_rank"].to_numpy(),
-            "95 % from": table["low"].to_numpy(),
+            "95% from": table["low"].to_numpy(),
             "to": table["high"].to_numpy(),
             "Best on": table["wins"].to_numpy(dtype=int),
             "Over a limit on": table["exceeded"].to_numpy(dtype=int),
             "Time": [duration(seconds) for seconds in table["seconds"]],
-            "Peak MiB": table["peak_mib"].to_numpy().round(1),
+            "Peak MiB": table["peak_mib"].round().astype("Int64").to_numpy(),
             "On the front": ["yes" if on else "" for on in table["on_front"]],
         }
     )
@@ -286,7 +286,7 @@ def size_in(settings: LeaderboardSettings, features: int) -> list[int]:
 
 
 def intervals(ranks: pd.DataFrame, seed: int = 0) -> pd.DataFrame:
-    """The 95 % interval of each average rank: data sets drawn anew, with replacement, two thousand times."""
+    """The 95% interval of each average rank: data sets drawn anew, with replacement, two thousand times."""
     rng = np.random.default_rng(seed)
     n = len(ranks)
     weights = rng.multinomial(n, np.full(n, 1 / n), size=BOOTSTRAPS) / n

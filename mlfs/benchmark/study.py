@@ -1,6 +1,6 @@
 """The study behind the leaderboard: every method on every data set, by one protocol, cell by cell in a store.
 
-Five stratified folds; 1 to 50 features and 10 % to 50 % of them; ML-kNN, and up to 50 features BRLR and, on small data
+Five stratified folds; 1 to 50 features and 10% to 50% of them; ML-kNN, and up to 50 features BRLR and, on small data
 sets, BR-SVM, on features scaled to [0, 1]; every metric. A method is run with its defaults, and once more with the
 setting, of a few, that is best inside the training rows. Each method prepares for itself, so that its time and memory
 are its own, and may use so much of both: where the first split exceeds a limit, the others are not tried.

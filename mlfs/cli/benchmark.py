@@ -40,7 +40,7 @@ from mlfs.studies.limits import CellLimits
 from mlfs.wording import count, duration, joined, listing
 
 STORE = "benchmark.sqlite"
-COLUMNS = ["#", "method", "rank", "95 % interval", "wins", "exceeded", "time", "memory"]
+COLUMNS = ["#", "method", "rank", "95% interval", "wins", "exceeded", "time", "memory"]
 
 
 def build(parser: Parser) -> None:

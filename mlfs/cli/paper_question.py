@@ -97,7 +97,7 @@ def _command(question: Question, datasets: list[str], repeats: int, arguments: a
 def _answer(
     question: Question, tables: Any, runs: list[StoredRun], written: Sequence[str] = (), noticed: Sequence[str] = ()
 ) -> Answer:
-    findings = {paper: question.findings(tables, paper) for paper in question.papers}
+    findings = {paper: [str(each) for each in question.findings(tables, paper)] for paper in question.papers}
     document = {
         "question": question.id,
         "title": question.title,

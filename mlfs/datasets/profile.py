@@ -70,7 +70,7 @@ class Profile:
 
         >>> from mlfs.datasets import load_dataset
         >>> profile(load_dataset("emotions")).sentence
-        '593 rows, 72 features and 6 labels; a row has 1.9 labels on average, and each label is on 25% to 45% of them.'
+        '593 rows, 72 features and 6 labels; a row has 1.9 labels on average, and a label is on 25% to 45% of the rows.'
         """
         sizes = f"{count(self.instances, 'row')}, {count(self.features, 'feature')} and {count(self.labels, 'label')}"
         shares = self.label_shares
@@ -79,7 +79,7 @@ class Profile:
         rarest, commonest = (_percent(share) for share in (min(shares), max(shares)))
         spread = f"{rarest} to {commonest}" if rarest != commonest else rarest
         average = f"{self.cardinality:.1f} {'label' if f'{self.cardinality:.1f}' == '1.0' else 'labels'}"
-        return f"{sizes}; a row has {average} on average, and each label is on {spread} of them."
+        return f"{sizes}; a row has {average} on average, and a label is on {spread} of the rows."
 
     def as_dict(self) -> dict[str, Any]:
         """The same in plain values (numbers, strings, lists), ready for JSON."""

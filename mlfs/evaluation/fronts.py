@@ -61,9 +61,9 @@ class FeatureFront:
         where, on_front = joined(self.labels), self.on_front.sum()
         return (
             f"{on_front} of {count(d, 'feature')} {'is' if on_front == 1 else 'are'} on the front of {where}: no other "
-            "feature tells more "
-            f"about {'both' if len(self.labels) == 2 else 'each of them'}. By all {self.uncertainty.shape[1]} labels "
-            f"MAPD keeps {kept} at α = {alpha:g}, {self.selected_on_front} of them on this front."
+            f"feature tells more about {'both' if len(self.labels) == 2 else 'each of them'}. Judged by all "
+            f"{self.uncertainty.shape[1]} labels, MAPD keeps {kept} at α = {alpha:g}, {self.selected_on_front} of them "
+            "on this front."
         )
 
     def about_feature(self, feature: int, alpha: float, label_names: Sequence[str]) -> str:
@@ -72,7 +72,7 @@ class FeatureFront:
         values = self.uncertainty[feature]
         best, beaten = int(values.argmax()), self.selector.dominators_[feature] > 0
         verdict = f"{'more' if beaten else 'no more'} than the share α = {alpha:g}: MAPD " + (
-            "leaves it out" if beaten else "keeps it"
+            "leaves the feature out" if beaten else "keeps the feature"
         )
         return (
             f"{self.feature_names[feature]} tells most about {label_names[best]} (SU {values[best]:.3f}). Its "

@@ -78,7 +78,7 @@ def least_noise(table: pd.DataFrame, name: Callable[[str], str] = str) -> str:
     rest = f"the least label correlation unexplained (mean C(F) {residual[1]:.3g})"
     if redundant[0] == residual[0]:
         return f"{name(redundant[0])} selects {least} and leaves {rest}."
-    return f"{name(redundant[0])} selects {least}, {name(residual[0])} leaves {rest}."
+    return f"{name(redundant[0])} selects {least}; {name(residual[0])} leaves {rest}."
 
 
 def lowest(table: pd.DataFrame, measure: str) -> tuple[str, float] | None:

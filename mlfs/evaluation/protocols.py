@@ -130,7 +130,7 @@ def _bins(n_bins: int, discretization: str) -> Mapping[str, Any]:
 PROTOCOLS: dict[str, Protocol] = {
     protocol.name: protocol
     for protocol in (
-        Protocol("quick", note="One random split, 80 % of the rows for training."),
+        Protocol("quick", note="One random split, 80% of the rows for training."),
         Protocol("given", split="given", note="The split that came with the data set."),
         Protocol(
             "lee_kim_2016",
@@ -144,7 +144,7 @@ PROTOCOLS: dict[str, Protocol] = {
             split="folds",
             sizes=tuple(np.arange(1, 10) / 10),
             scaling="z_score",
-            note="Five folds; 10 % to 90 % of the features; ML-kNN on z-scores.",
+            note="Five folds; 10% to 90% of the features; ML-kNN on z-scores.",
         ),
         Protocol(
             "sechidis_2014",

@@ -29,7 +29,7 @@ LESSON = Lesson(
     "Set the agreement to 100%. For which pairs of p(f) and p(l) does the point reach the bound?",
     "Only where p(f) = p(l): then feature and label are the same variable. Where the label is rarer than the "
     "feature, a feature that says yes whenever the label does still says yes too often. A constant label, with "
-    "H(l) = 0, reaches its bound of 0 in an idle way.",
+    "H(l) = 0, reaches its bound of 0 trivially.",
     "Lee & Kim, Entropy 2016, eq. (10) and Theorem 2",
 )
 

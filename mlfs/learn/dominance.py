@@ -23,7 +23,7 @@ from mlfs.wording import count, listing
 LESSON = Lesson(
     "dominance",
     "Dominance",
-    "Which features does none beat?",
+    "Which features does no other beat?",
     "Each feature has one coordinate per label: its symmetrical uncertainty (SU) with it. MAPD lets a feature "
     "dominate another where it is strictly better in more than the share α of the labels, and keeps those that "
     "none dominates. The figure shows two of the labels; the others count as well.",

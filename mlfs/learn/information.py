@@ -24,7 +24,7 @@ LESSON = Lesson(
     "How much does a feature tell?",
     "Entropy H is the number of yes-or-no questions that a variable is worth: 1 bit for an even split, less for a "
     "lopsided one, 0 for a constant. The mutual information M(f;l) is the part of the questions about the label "
-    "that the feature answers; it is as much the part of the feature that the label answers.",
+    "that the feature answers, and just as large as the part of those about the feature that the label answers.",
     r"\begin{aligned}H(f)&=-\textstyle\sum_a p(a)\log_2 p(a)\\M(f;l)&=H(f)+H(l)-H(f,l)\end{aligned}",
     "Take the table *identical* and exchange its columns, so that the feature is always wrong. What happens to M(f;l)?",
     "Nothing: it stays 1 bit. Information does not ask whether the feature says yes where the label says yes, only "
@@ -37,6 +37,8 @@ ROWS = ("H(f,l)", "H(f)", "H(l)", "parts")
 LONGEST = 2.0  # bits: two variables of two values
 # Pale enough for the page's ink in light and dark.
 FEATURE, BOTH, LABEL = wash(ACCENT, 0.6), wash(PALETTE[2], 0.6), wash(PALETTE[1], 0.6)
+# Faint, so that what is written on it can be read on either ground.
+JOINT = wash(NEUTRAL, 0.3)
 
 
 @dataclass(frozen=True)
@@ -207,7 +209,7 @@ def information_bars(table: Table, *, title: str | None = None) -> go.Figure:
     left, middle, right = table.feature_rest, table.information, table.label_rest
     # Name, row, where it begins, how long it is, colour.
     pieces = [
-        ("H(f,l)", 0, 0.0, table.joint_entropy, NEUTRAL),
+        ("H(f,l)", 0, 0.0, table.joint_entropy, JOINT),
         ("H(f)", 1, 0.0, table.feature_entropy, FEATURE),
         ("H(l)", 2, left, table.label_entropy, LABEL),
         ("H(f|l)", 3, 0.0, left, FEATURE),

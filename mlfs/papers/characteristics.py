@@ -12,6 +12,7 @@ from mlfs.checks import checked
 from mlfs.datasets import CATALOGUE, Dataset, profile
 from mlfs.errors import DatasetError
 from mlfs.papers.paper import get_paper
+from mlfs.wording import sentence_case
 
 COUNTS = ("instances", "features", "labels", "distinct_labelsets", "train", "test")
 SHARES = ("cardinality", "density")
@@ -69,21 +70,30 @@ def characteristics_in_words(paper: str, ours: Mapping[str, Mapping[str, float]]
 
     >>> words = characteristics_in_words("wang_2020_elc", {"emotions": {"instances": 593, "features": 72, "labels": 6}})
     >>> words.loc["emotions"].tolist()
-    ['539', '72', '6', '593 instances']
+    ['539', '72', '6', '593 rows']
     """
     table = compare_characteristics(paper, ours)
     table["cell"] = [_number(what, value) for what, value in zip(table["what"], table["printed"], strict=True)]
     grid = table.pivot_table("cell", "dataset", "what", aggfunc="first", sort=False)
-    grid["here"] = [
+    grid["Here"] = [
         _here(rows) if name in ours else "not measured" for name, rows in table.groupby("dataset", sort=False)
     ]
-    return grid.rename(columns=lambda what: str(what).replace("_", " ")).rename_axis(index="Data set", columns=None)
+    return grid.rename(columns=lambda what: sentence_case(_name(str(what)))).rename_axis(index="Data set", columns=None)
+
+
+def _name(what: str) -> str:
+    return "rows" if what == "instances" else what.replace("_", " ")
 
 
 def _here(rows: pd.DataFrame) -> str:
     """What is otherwise than printed, of one data set."""
     other = rows[rows["differs"]]
-    return ", ".join(f"{_number(r.what, r.here)} {r.what}" for r in other.itertuples()) or "as printed"
+    names = [
+        _name(what).removesuffix("s" if here == 1 else "")
+        for what, here in zip(other["what"], other["here"], strict=True)
+    ]
+    numbers = [_number(what, here) for what, here in zip(other["what"], other["here"], strict=True)]
+    return ", ".join(f"{number} {name}" for number, name in zip(numbers, names, strict=True)) or "as printed"
 
 
 def _number(what: str, value: float) -> str:

@@ -238,10 +238,8 @@ class ClosenessCounts:
             return "It prints no numbers to compare." if not self.counts[Closeness.NOT_RUN] else "No number was run."
         parts = joined([f"{self.counts[each]} {each}" for each in COMPARED if self.counts[each]])
         left = self.counts[Closeness.NOT_RUN]
-        return (
-            f"Of {count(self.compared, 'number')}, {parts}: {self.accounted:.0%} equal, within a deviation or explained"
-            f"{f'; {left} not run' if left else ''}."
-        )
+        not_run = f"; {left} more {'was' if left == 1 else 'were'} not run" if left else ""
+        return f"Of {count(self.compared, 'number')} that were run, {parts}{not_run}."
 
 
 def closeness_counts(paper: str, numbers: pd.DataFrame | None = None) -> ClosenessCounts:

@@ -97,7 +97,7 @@ def _rows(groups: pd.core.groupby.SeriesGroupBy, n: pd.Series) -> pd.DataFrame:
 
 
 def friedman_rows(rows: pd.DataFrame) -> pd.DataFrame:
-    """F_F of each metric over the data sets, and its critical value at 5 %.
+    """F_F of each metric over the data sets, and its critical value at 5%.
 
     As in the papers F_F is not corrected for ties. Only data sets on which every method has a value count; `n` is their
     number and `chosen` names them. Fewer than two of them, or than three methods, give nothing.

@@ -45,6 +45,9 @@ class Finding:
     verdict: Agreement | None = None
     results: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        return f"{self.claim}. {self.evidence}"
+
 
 @dataclass(frozen=True)
 class MeasuredNumbers:
@@ -142,9 +145,9 @@ def _title(name: str) -> str:
 def percent_of_sizes(better: pd.Series) -> str:
     """
     >>> percent_of_sizes(pd.Series([True, True, False, True]))
-    '75 %'
+    '75%'
     """
-    return f"{100 * better.mean():.0f} %"
+    return f"{100 * better.mean():.0f}%"
 
 
 def findings(paper: str, folder: Path | None = None) -> list[Finding]:

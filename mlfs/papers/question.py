@@ -1,6 +1,6 @@
 """A question that a careful reader of the papers asks, with an experiment that answers it.
 
-Data sets in, tables out, sentences worded from the tables. The tables are those of runs that were made
+Data sets in, tables out, findings worded from the tables. The tables are those of runs that were made
 (`Question.stored`) or are measured anew (`Question.run`). `QUESTIONS` has them by id: the `question.py` of each folder.
 """
 
@@ -20,6 +20,7 @@ from mlfs.datasets import Dataset, list_datasets, load_dataset
 from mlfs.errors import ParameterError, StudyError, did_you_mean
 from mlfs.papers.data_notes import unlike_catalogue
 from mlfs.papers.experiment import Progress
+from mlfs.papers.findings import Finding
 from mlfs.papers.stored_runs import StoredTables, stored_tables
 from mlfs.stopping import CancelToken, checkpoint
 from mlfs.studies import Plan, Store
@@ -94,7 +95,7 @@ class Question:
     folder : where the stored runs ship
     tables : name → columns; each table has the columns dataset and, where splits are told apart, repeat
     measure : one data set → tables
-    word : tables and the id of a paper → sentences with figures from the tables
+    word : tables and the id of a paper → claims, with the figures of the tables as evidence
     repeats : how often the rows are parted anew, unless asked for otherwise
     order : its place among the questions
     explains : tables and the id of a paper → the numbers of its tables as the experiment gives them, with the columns
@@ -110,7 +111,7 @@ class Question:
     folder: Path = field(repr=False)
     tables: Mapping[str, tuple[str, ...]]
     measure: Callable[[Dataset, RunContext], Tables] = field(repr=False)
-    word: Callable[[Tables, str], list[str]] = field(repr=False)
+    word: Callable[[Tables, str], list[Finding]] = field(repr=False)
     repeats: int = 1
     order: float = float("inf")
     explains: Callable[[Tables, str], pd.DataFrame] | None = field(default=None, repr=False)
@@ -163,8 +164,8 @@ class Question:
         """The tables of several data sets, below each other in the order of the question."""
         return {name: self._ordered(name, [part[name] for part in parts]) for name in self.tables}
 
-    def findings(self, tables: Tables, paper: str | None = None) -> list[str]:
-        """What the tables say, a sentence each; `paper` is whose reader asks, where several do."""
+    def findings(self, tables: Tables, paper: str | None = None) -> list[Finding]:
+        """What the tables say; `paper` is whose reader asks, where several do."""
         if all(table.empty for table in tables.values()):
             return []
         return self.word(tables, paper or self.papers[0])

@@ -119,7 +119,9 @@ def _of_decisions(table: PublishedTable, numbers: MeasuredNumbers) -> tuple[Agre
     if same.empty:
         return Agreement.OPEN, "None of the tests was made."
     datasets = int(statistic.loc[known, "n"].max())
-    return by_share(same), f"{same.sum()} of {count(len(same), 'test')} decide alike, here on {datasets} data sets."
+    return by_share(
+        same
+    ), f"{same.sum()} of {count(len(same), 'test')} reach the same decision, here on {datasets} data sets."
 
 
 def _of_ranks(paper: Paper, rows: pd.DataFrame) -> tuple[Agreement, str]:

@@ -43,7 +43,7 @@ from mlfs.plots.palette import Style, styles_of
 from mlfs.results import settings_of
 from mlfs.wording import listing, plain_number
 
-BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95 % confidence interval", "none": "mean"}
+BANDS = {"std": "mean ± standard deviation", "ci": "mean with its 95% confidence interval", "none": "mean"}
 COLUMNS = ("method", "size", "metric", "value")
 
 LEVEL = "all features"
@@ -94,7 +94,7 @@ def curves(
         is such a column) are repeats, of which the mean is drawn. A column std gives the spread instead where the
         repeats are no longer there, and a column n how many they were.
     metrics : which, and in which order; all of the table unless given
-    band : "std" (mean ± standard deviation), "ci" (95 % confidence interval of the mean; of repeats, or of std and n)
+    band : "std" (mean ± standard deviation), "ci" (95% confidence interval of the mean; of repeats, or of std and n)
         or "none"
     baseline : metric → value with all features, drawn as a level line
     columns : panels side by side

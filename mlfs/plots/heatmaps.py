@@ -158,7 +158,7 @@ def co_occurrence_heatmap(
     if q <= WRITTEN:
         data[0] |= _numbers(shares, "{:.0%}")
     across = named_axis(names, tickangle=-45, title={"text": "… also have"})
-    down = named_axis(names, autorange="reversed", title={"text": "Instances with …", "standoff": 8})
+    down = named_axis(names, autorange="reversed", title={"text": "Rows with …", "standoff": 8})
     layout: dict[str, Any] = {
         "xaxis": sparse_axis(across, NAMES),
         "yaxis": sparse_axis(down, 2 * NAMES),

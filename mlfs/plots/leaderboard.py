@@ -80,7 +80,7 @@ def rank_intervals(
     x, y = polyline([([low, high], [row, row]) for low, high, row in ends])
     marker = {"color": [styles[m].colour for m in table.index], "symbol": [styles[m].symbol for m in table.index]}
     words = [
-        f"{plain(name)}<br>average rank {rank:.2f}<br>95 % interval {low:.1f} to {high:.1f}"
+        f"{plain(name)}<br>average rank {rank:.2f}<br>95% interval {low:.1f} to {high:.1f}"
         for name, rank, low, high in zip(names, ranks, table["low"], table["high"], strict=True)
     ]
     data: list[dict[str, Any]] = [
@@ -102,7 +102,7 @@ def rank_intervals(
         f"{name} {rank:.1f} ({low:.1f} to {high:.1f})"
         for name, rank, low, high in zip(names, ranks, table["low"], table["high"], strict=True)
     ]
-    alt = f"Average ranks with 95 % intervals, best first: {listing(said, 8)}."
+    alt = f"Average ranks with 95% intervals, best first: {listing(said, 8)}."
     return draw(data, layout, alt=alt, title=title, height=ROW * max(len(table), 4) + 64)
 
 
@@ -352,7 +352,7 @@ def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, t
     change, low, high = (100 * finite(table[name]) for name in ("change", "low", "high"))
     x, y = polyline([([a, b], [row, row]) for a, b, row in zip(low, high, rows, strict=True)])
     text = [
-        f"{plain(name)}: {c:+.1f} % ({a:+.1f} to {b:+.1f})"
+        f"{plain(name)}: {c:+.1f}% ({a:+.1f} to {b:+.1f})"
         for name, c, a, b in zip(names, change, low, high, strict=True)
     ]
     data: list[dict[str, Any]] = [
@@ -366,7 +366,7 @@ def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, t
         "showlegend": False,
         "hovermode": "closest",
     }
-    said = [f"{name} {c:+.1f} %" for name, c in zip(names, change, strict=True)]
+    said = [f"{name} {c:+.1f}%" for name, c in zip(names, change, strict=True)]
     alt = f"Change of {quantity} where one parameter of {style.name} is changed alone: {listing(said, 10)}."
     return draw(data, layout, alt=alt, title=title, height=ROW * 1.2 * max(len(names), 4) + 64)
 

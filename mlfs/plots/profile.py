@@ -48,7 +48,7 @@ LABEL_ROW = 17  # pixels: the same bar thickness, however many labels
 def label_frequencies(profile: Profile) -> go.Figure:
     """Bars of how often each label occurs, most frequent first, each with its share of the instances.
 
-    The scale is 0 to 100 % in every figure, so that data sets side by side compare.
+    The scale is 0 to 100% in every figure, so that data sets side by side compare.
 
     >>> from mlfs.datasets import load_dataset, profile
     >>> bars = label_frequencies(profile(load_dataset("scene"))).data[0]
@@ -70,12 +70,12 @@ def label_frequencies(profile: Profile) -> go.Figure:
         constraintext="none",
         cliponaxis=False,
         meta={"each": {"label": "y"}},
-        hovertemplate=f"%{{y}}: %{{customdata}} of {profile.instances} instances (%{{x:.1%}})<extra></extra>",
+        hovertemplate=f"%{{y}}: %{{customdata}} of {profile.instances} rows (%{{x:.1%}})<extra></extra>",
     )
     shares_in_words = [f"{name} {share}" for name, share in zip(names, bars.text, strict=True)]
     return go.Figure(bars).update_layout(
         template=template(),
-        meta={"alt": f"Share of the instances of {profile.name} that carry each label: {listing(shares_in_words)}."},
+        meta={"alt": f"Share of the rows of {profile.name} that carry each label: {listing(shares_in_words)}."},
         height=LABEL_ROW * len(counts),
         title={"automargin": False},  # no title, and no room kept for one
         margin={"l": 0, "r": 40, "t": 0, "b": 0, "pad": 4},
@@ -121,7 +121,7 @@ def discretization_preview(
         raise ParameterError("The values of a categorical feature must be codes, whole numbers from 0.")
     height = HEIGHT + 60
     if not len(known):
-        return nothing_yet("choose a feature to see its states", title, height)
+        return nothing_yet("choose a feature to see its bins", title, height)
     column = known[:, None]
     discretizer = Discretizer(n_bins, method, (0,) if categorical else ()).fit(column)
     codes, states = np.unique(discretizer.transform(column).ravel(), return_counts=True)
@@ -136,7 +136,7 @@ def discretization_preview(
         limits = [-np.inf, *cuts, np.inf]
         intervals = [_interval(low, high) for low, high in pairwise(limits)][: len(states)]
     tops, middles, width = _histogram(known)
-    hover = "state %{x}: %{customdata}<br>%{y} rows"
+    hover = "bin %{x}: %{customdata}<br>%{y} rows"
     places, written = list(range(len(states))), [str(rows) for rows in states] if len(states) <= WRITTEN else None
     data: list[dict[str, Any]] = [
         bars(middles, tops, NEUTRAL, width=width, hover="about %{x:.4g}: %{y} rows"),
@@ -146,12 +146,12 @@ def discretization_preview(
         x, y = polyline([([cut, cut], [0, tops.max()]) for cut in cuts])
         lines = {"color": PALETTE[1], "width": 1.5}
         data.append(scatter(x, y, "lines", line=lines))
-    how = "each value its own state" if kept else f"{METHOD_WORDS[method]}, {count(len(states), 'state')}"
+    how = "each value its own bin" if kept else f"{METHOD_WORDS[method]}, {count(len(states), 'bin')}"
     layout = {
         **panel_layout(0, axis(short(name, 40), domain=[0, 1], nticks=7), axis("Rows", domain=[0.52, 1], nticks=4)),
         **panel_layout(
             1,
-            axis(f"State ({how})", domain=[0, 1], showgrid=False, tickvals=places[:: -(-len(states) // WRITTEN)]),
+            axis(f"Bin ({how})", domain=[0, 1], showgrid=False, tickvals=places[:: -(-len(states) // WRITTEN)]),
             axis("Rows", domain=[0, 0.32], nticks=3, range=[0, 1.25 * states.max()]),
         ),
         "bargap": 0.25,
@@ -159,7 +159,7 @@ def discretization_preview(
     }
     rows_in_states = [f"{interval} {rows}" for interval, rows in zip(intervals, states, strict=True)]
     values_of = f"{count(len(known), 'value')} of {name}"
-    alt = f"Histogram of {values_of}, and the rows of each state ({how}): {listing(rows_in_states, 8)}."
+    alt = f"Histogram of {values_of}, and the rows of each bin ({how}): {listing(rows_in_states, 8)}."
     return draw(data, layout, alt=alt, title=title, height=height)
 
 

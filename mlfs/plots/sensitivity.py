@@ -90,11 +90,15 @@ def sensitivity_lines(
             continue
         at = int(np.nanargmin(sign * values))
         best.append((sign * values[at], values[at], across[at], size))
-        look = {"name": f"n = {size}", **line_at(place), "connectgaps": True}  # a size that one setting does not reach
+        look = {
+            "name": count(int(size), "feature"),
+            **line_at(place),
+            "connectgaps": True,
+        }  # a size that one setting does not reach
         hover = f"{plain(name)} = %{{x:.4g}}: %{{y:.4f}}"
         data.append(scatter(across, values, "lines+markers", hover=hover, named=True) | look)
     _, value, where, size = min(best)
-    best_name = f"best: {value:.4f} at {plain(name)} = {where:.4g}, n = {size}"
+    best_name = f"best: {value:.4f} at {plain(name)} = {where:.4g}, {count(int(size), 'feature')}"
     data.append(ring(where, value, 15, NEUTRAL, name=best_name))
     layout: dict[str, Any] = {
         "xaxis": axis(on_lines((meaning or name) + (" (log axis)" if log_x else ""))),
@@ -106,10 +110,10 @@ def sensitivity_lines(
         layout["xaxis"] |= log_ticks(*log_range(across))
     if len(across) <= TICKS:
         layout["xaxis"] |= {"tickvals": across, "ticktext": [level(value) for value in across]}
-    best_words = [f"n = {size} {value:.4f} at {where:g}" for _, value, where, size in best]
+    best_words = [f"with {count(int(size), 'feature')} {value:.4f} at {where:g}" for _, value, where, size in best]
     alt = (
         f"{metric_title(metric)} against {name} from {across.min():g} to {across.max():g}, best of each number of "
-        f"features n: {listing(best_words)}."
+        f"features: {listing(best_words)}."
     )
     names = [str(trace["name"]) for trace in data]
     return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))

@@ -45,7 +45,7 @@ class CSFS(CenteredSelector):
 
     id = "csfs"
     name = "CSFS"
-    long_name = "convex row-sparse regression"
+    long_name = "convex formulation, supervised case"
     family = "regression with sparsity"
     summary = (
         "Regresses all labels on the features by least squares, with a penalty on the length of each feature's row of "

@@ -24,13 +24,16 @@ class ELAChi(InformationScore):
 
     id = "ela_chi"
     name = "ELA-CHI"
-    long_name = "χ² of entropy-weighted labels"
+    long_name = "χ² after entropy-based label assignment"
     summary = (
         "Copies each row once for each of its labels, the copies sharing a weight of one, and takes the χ² statistic "
         "of feature value against label. Rows without a label drop out."
     )
     formula = r"\chi^2\Bigl(f;\,l\Bigr)\ \text{with}\ n_{vl}=\sum_{i:\,f_i=v}\frac{y_{il}}{\sum_{l'}y_{il'}}"
-    paper = "Chen, Yan, Zhang, Chen & Yang, Document transformation for multi-label feature selection, ICDM 2007"
+    paper = (
+        "Chen, Yan, Zhang, Chen & Yang, Document transformation for multi-label feature selection in text "
+        "categorization, ICDM 2007"
+    )
     cost = "n·d·q for the counts (less where data are sparse)"
 
     def _score(self, evidence: Information) -> np.ndarray:

@@ -27,7 +27,7 @@ class FIMF(InformationScore):
 
     id = "fimf"
     name = "FIMF"
-    long_name = "fast information ranking"
+    long_name = "fast information-theoretic ranking"
     summary = (
         "Sums the mutual information with all labels and subtracts what the feature shares with pairs of the few "
         "labels of highest entropy. Optionally only the features of highest entropy compete."

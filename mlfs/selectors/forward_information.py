@@ -131,7 +131,7 @@ class SCLS(InformationSearch):
 
     id = "scls"
     name = "SCLS"
-    long_name = "scalable for large label sets"
+    long_name = "scalable criterion for large label sets"
     summary = (
         "Scales the relevance of a feature by the share of its own entropy that the picked features leave unexplained. "
         "Cheap, because it needs no table of three variables."

@@ -48,7 +48,7 @@ class MDFS(CenteredSelector):
 
     id = "mdfs"
     name = "MDFS"
-    long_name = "manifold & discrimination"
+    long_name = "manifold-regularised, discriminative"
     family = "graph"
     summary = (
         "Smooths the labels so that neighbouring rows, and labels that occur in the same rows, have similar values, "

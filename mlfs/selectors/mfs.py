@@ -36,7 +36,10 @@ class MFS(RawScore):
         "groups of its labels. High where the label means lie far apart compared with the spread inside each label."
     )
     formula = r"\frac{N-q}{q-1}\cdot\frac{\sum_l n_l(m_l-m)^2}{\sum_l\sum_{i:\,y_{il}=1}(x_i-m_l)^2}"
-    paper = "Kong, Ding, Huang & Zhao, Multi-label ReliefF and F-statistic feature selections, CVPR 2012"
+    paper = (
+        "Kong, Ding, Huang & Zhao, Multi-label ReliefF and F-statistic feature selections for image annotation, "
+        "CVPR 2012"
+    )
     cost = "n·d·q for two matrix products (less where data are sparse)"
     version = "2"
 

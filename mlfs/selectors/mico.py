@@ -54,7 +54,7 @@ class MICO(InformationScore):
 
     id = "mico"
     name = "MICO"
-    long_name = "convex optimisation of information"
+    long_name = "constrained convex optimisation"
     summary = (
         "Spreads a weight of 1 over the features so that relevance to the labels is high and mutual information among "
         "the weighted features low. A small redundancy weight puts all on the most relevant feature, a large one "

@@ -43,7 +43,7 @@ class MIFS(LatentSelector):
 
     id = "mifs"
     name = "MIFS"
-    long_name = "informed by latent labels"
+    long_name = "multi-label informed"
     summary = (
         "Replaces the labels by a few latent ones that rebuild them, vary little between neighbouring rows and follow "
         "linearly from few features. Features with large coefficients for the latent labels come first."

@@ -54,7 +54,7 @@ class MRDM(RestartedSelector):
 
     id = "mrdm"
     name = "MRDM"
-    long_name = "manifold & dependence"
+    long_name = "manifold & dependence maximisation"
     family = "latent factors"
     version = "2"
     summary = (

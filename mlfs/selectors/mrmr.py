@@ -48,7 +48,7 @@ class MRMRBinaryRelevance(MeanRedundancySearch):
 
     id = "mrmr_br"
     name = "mRMR-BR"
-    long_name = "min-redundancy, single labels"
+    long_name = "max-relevance min-redundancy, per label"
     summary = (
         "A feature is worth what it tells about the labels, taken one by one, less what it tells, on average, about "
         "the features picked before. With many labels their sum outweighs that average, so repeated features are "
@@ -79,7 +79,7 @@ class MRMRLabelPowerset(MeanRedundancySearch):
 
     id = "mrmr_lp"
     name = "mRMR-LP"
-    long_name = "min-redundancy on labelsets"
+    long_name = "max-relevance min-redundancy, labelsets"
     summary = (
         "A feature is worth what it tells about the whole set of labels of a row, taken as one class, less what it "
         "tells, on average, about the features picked before."

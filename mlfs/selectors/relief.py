@@ -88,7 +88,7 @@ class ReliefFML(ReliefSelector):
 
     id = "relieff_ml"
     name = "ReliefF-ML"
-    long_name = "nearest neighbours, all labels"
+    long_name = "ReliefF extended to all labels"
     summary = (
         "Looks at the nearest neighbours of each row: a feature gains where it differs between near rows with other "
         "labels, and loses where it differs between near rows that share a label. It sees features that matter only "

@@ -44,7 +44,7 @@ class SCNMF(NonNegativeSelector):
 
     id = "scnmf"
     name = "SCNMF"
-    long_name = "similarity & non-negative factors"
+    long_name = "similarity constraints & factorisation"
     family = "regression with sparsity"
     summary = (
         "Regresses the labels on the features with coefficients alike for features that are alike and different for "

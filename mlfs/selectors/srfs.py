@@ -85,7 +85,7 @@ class RFSFS(DistinctRowsSelector):
 
     id = "rfsfs"
     name = "RFSFS"
-    long_name = "robust flexible sparsity"
+    long_name = "robust flexible sparse regularisation"
     family = "regression with sparsity"
     summary = (
         "Regresses the labels on the features with few coefficients, alike for labels that occur together and "

@@ -41,7 +41,7 @@ class SSFS(NonNegativeLatentSelector):
 
     id = "ssfs"
     name = "SSFS"
-    long_name = "shared latent structure"
+    long_name = "shared latent feature & label structure"
     family = "latent factors"
     summary = (
         "Rebuilds both the features and the labels from a few non-negative latent labels that vary little between "

@@ -35,7 +35,7 @@ def paired_differences(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 def paired_t_tests(samples: TableLike, lower_is_better: bool = True, alpha: float = 0.05) -> pd.DataFrame:
     """Compare each method of a table (repeats × methods, one data set) with the best by a paired t-test, two-sided.
 
-    This is how `wang_2020_elc` Table 2 is marked (5 %). The best has the best mean; where means agree to 12 digits
+    This is how `wang_2020_elc` Table 2 is marked (5%). The best has the best mean; where means agree to 12 digits
     all are best, and the others are compared with the first. Where a method differs from the best by the same amount
     in all repeats there is no variance to test: p is 1 if the amount is zero, else 0.
 

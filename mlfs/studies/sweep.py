@@ -208,7 +208,7 @@ def best_of_sweep(
 
 
 def _with(size: int | str | None) -> str:
-    return {None: "", "mean": ", averaged over the sizes,"}.get(size, f" with {size} features")  # type: ignore[arg-type]
+    return {None: "", "mean": ", averaged over the numbers of features,"}.get(size, f" with {size} features")  # type: ignore[arg-type]
 
 
 def _place(row: pd.Series, names: Sequence[str], name: Callable[[str], str]) -> str:

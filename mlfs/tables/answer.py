@@ -11,13 +11,13 @@ from mlfs.results import ALL_FEATURES, setting_title
 from mlfs.statistics.paired_tests import LEAST_REPEATS
 from mlfs.tables.method_summary import MethodSummary
 from mlfs.tables.sheet import word
-from mlfs.wording import count, joined, listing
+from mlfs.wording import count, in_sentence, joined, listing
 
 #: How a sentence begins, by the size of a summary; a number of features is said.
 SIZES = {
     None: "With the most features measured",
-    "mean": "On average over the sizes",
-    "best": "At the best size of each repeat",
+    "mean": "On average over the numbers of features",
+    "best": "At the best number of features of each repeat",
 }
 
 
@@ -50,7 +50,7 @@ def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_tit
         return ""
     lower = lower_is_better(summary.metric)
     best = values.idxmin(axis="columns") if lower else values.idxmax(axis="columns")
-    what = f"the {'lowest' if lower else 'highest'} {_in_a_sentence(metric_title(summary.metric))}"
+    what = f"the {'lowest' if lower else 'highest'} {in_sentence(metric_title(summary.metric))}"
     at = SIZES.get(summary.size, f"With {summary.size} features")  # type: ignore[arg-type]
     if len(values) == 1:
         return f"{at}, {_on_one(summary, str(values.index[0]), best.iloc[0], what, lower, name)}"
@@ -83,8 +83,3 @@ def _on_one(summary: MethodSummary, dataset: str, best: str, what: str, lower: b
     if others:
         text += f" {joined(others)} {'is' if len(others) == 1 else 'are'} not significantly worse."
     return text
-
-
-def _in_a_sentence(title: str) -> str:
-    """Names keep their capital: Hamming loss, but ranking loss."""
-    return title if title.startswith("Hamming") or title[:2].isupper() else title[:1].lower() + title[1:]

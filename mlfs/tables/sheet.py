@@ -104,9 +104,9 @@ def caption(summary: MethodSummary, marked: Callable[[str], str], best_of: str =
         else f"mean ± standard deviation over {high if low == high else f'{low} to {high}'} repeats"
     )
     at = {
-        None: "at the last size of each run",
-        "mean": "averaged over the sizes",
-        "best": "at the best size of each repeat, chosen on the test rows",
+        None: "with the most features of each run",
+        "mean": "averaged over the numbers of features",
+        "best": "at the best number of features of each repeat, chosen on the test rows",
     }.get(summary.size, f"with {summary.size} features")  # type: ignore[arg-type]
     text = f"{title} ({better} is better), {of}, {at}."
     if summary.best.to_numpy().any():

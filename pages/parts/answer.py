@@ -208,7 +208,7 @@ COLUMNS = {
             ("score", "Score", "Of the method, on all rows."),
             ("SU with nearest selected", "SU", LIKENESS.format("nearest selected")),
             ("SU with nearest left out", "SU", LIKENESS.format("nearest left out")),
-            ("information", "Information", "With the labels, in bits, added up."),
+            ("information", "Information", "With all labels added up, in bits."),
         )
     },
 }

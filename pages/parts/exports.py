@@ -77,7 +77,14 @@ def _save_figure(make: Callable[[], go.Figure], name: str, key: str) -> None:
 
 
 def table(shown: Any, data: pd.DataFrame, name: str, key: str | None = None, *, latex: Any = None, **how: Any) -> None:
-    """A table as it is shown (a DataFrame or a Styler), its numbers as CSV and LaTeX (`latex`, where it differs)."""
+    """A table as it is shown (a DataFrame or a Styler), its numbers as CSV and LaTeX (`latex`, where it differs).
+
+    What its rows are about stays where it is wider than the screen.
+    """
+    if how.get("hide_index"):
+        first = getattr(shown, "data", shown).columns[0]
+        columns = how.setdefault("column_config", {})
+        how["column_config"] = {first: st.column_config.Column(pinned=True)} | columns
     st.dataframe(shown, key=f"{key or name}-table", placeholder=NOTHING, **how)
     downloads(data, name, key, latex=latex)
 

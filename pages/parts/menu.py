@@ -88,6 +88,18 @@ window.mlfsKeys ??= (() => {
     window.dispatchEvent(new PopStateEvent('popstate'));
   });
   const typed = 'input, textarea, select, [role=slider], [role=combobox], [role=radiogroup], [role=grid], canvas';
+  // A slider may stay while the lesson around it changes: it gives the arrow keys back.
+  const lesson = () => {
+    const settings = new URLSearchParams(location.search);
+    return [location.pathname, ...['topic', 'tour', 'step'].map((key) => settings.get(key))].join();
+  };
+  let before = lesson();
+  const leave = () => {
+    if (before !== lesson() && document.activeElement?.closest(typed)) document.activeElement.blur();
+    before = lesson();
+  };
+  window.addEventListener('popstate', leave);
+  window.navigation?.addEventListener('currententrychange', leave);
   document.addEventListener('keydown', (event) => {
     const way = { ArrowLeft: 'previous', ArrowRight: 'next' }[event.key];
     if (!way || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

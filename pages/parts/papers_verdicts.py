@@ -47,7 +47,7 @@ MARKS = {
 AS_DESCRIBED, ACCOUNTED_FOR = "Run as described", "Numbers accounted for"
 MEANINGS = (
     f"**{AS_DESCRIBED}**: we followed each paper to the letter and compared the results; these runs come with mlfs.",
-    f"**{ACCOUNTED_FOR}**: printed numbers that we get as well, to the digit or within the printed deviation, or that "
+    f"**{ACCOUNTED_FOR}**: printed numbers that we get too, to the digit or within the printed deviation, or that "
     "we can explain: an experiment gives them once it changes something that the paper does not state.",
 )
 BOTH = (
@@ -82,8 +82,9 @@ LOOK = """<style>
 .mlfs-verdicts :is(.mark, .results a).agrees { background: rgba(0, 158, 115, 0.35); }
 .mlfs-verdicts :is(.mark, .results a).part { background: rgba(230, 159, 0, 0.35); }
 .mlfs-verdicts :is(.mark, .results a).differs { background: rgba(213, 94, 0, 0.45); }
-.mlfs-verdicts summary { cursor: pointer; padding: 0.12rem 0.3rem; border-radius: 0.3rem; }
-.mlfs-verdicts summary .mark { display: inline-block; width: 1.6rem; margin: 0 0.6rem 0 0.4rem; }
+.mlfs-verdicts summary { cursor: pointer; padding: 0.12rem 0.3rem 0.12rem 3.6rem; text-indent: -3.3rem;
+  border-radius: 0.3rem; }
+.mlfs-verdicts summary .mark { display: inline-block; width: 1.6rem; margin: 0 0.6rem 0 0.4rem; text-indent: 0; }
 .mlfs-verdicts details p { margin: 0.2rem 0 0.6rem 3.6rem; }
 @container (max-width: 46rem) {
   .mlfs-verdicts .paper { grid-template-columns: 1fr 1fr; padding: 0.4rem 0; }
@@ -182,7 +183,7 @@ def show_closeness(paper: Paper) -> None:
     exports.table(table.rename_axis("Numbers"), _numbers_of(paper.id), f"{paper.id}-numbers", height="content")
     if explaining := _explanations_of(paper.id):
         lines = [f"- {count(each.numbers, 'number')}: {literal(each.title)}" for each in explaining]
-        st.markdown("Explained by an experiment, which stands below:\n\n" + "\n".join(lines))
+        st.markdown("Explained by an experiment further down:\n\n" + "\n".join(lines))
     if len(apart := not_equal(_numbers_of(paper.id))):
         title = f"{count(len(apart), 'number')} not equal to the printed digits, and what was tried"
         exports.folded(title, "not-equal", partial(_show_not_equal, paper, apart))
@@ -209,7 +210,12 @@ def show_findings(paper: Paper) -> None:
     """Each claim in a line, and the numbers behind it when it is opened."""
     if claims := findings_on(paper.id):
         st.subheader("What holds, and what does not", anchor=False)
-        st.html(f'{LOOK}<div class="mlfs-verdicts">{"".join(map(_folded, claims))}</div>')
+        show_claims(claims)
+
+
+def show_claims(claims: Sequence[Finding]) -> None:
+    """Each in a line, with its verdict where it has one; a click unfolds its evidence."""
+    st.html(f'{LOOK}<div class="mlfs-verdicts">{"".join(map(_folded, claims))}</div>')
 
 
 def _results(paper: Paper, known: Sequence[Reproduction], shown: str | None) -> str:

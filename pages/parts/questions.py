@@ -20,6 +20,7 @@ from mlfs.metrics import metric_title
 from mlfs.papers import QUESTIONS, Paper
 from mlfs.papers.discretisation_and_scaling import question as choices
 from mlfs.papers.discretisation_and_scaling.figures import order_agreement, rank_bumps
+from mlfs.papers.findings import Finding
 from mlfs.papers.question import Question, Tables, shown_datasets
 from mlfs.papers.stored_runs import StoredRun, StoredTables
 from mlfs.papers.wang_2020_elc import question as elc_loop
@@ -31,7 +32,7 @@ from mlfs.stopping import checkpoint, current_stop
 from mlfs.studies import JobQueue
 from mlfs.tables import to_styler
 from mlfs.wording import count, duration, sentence_case
-from pages.parts import background, controls, exports, view
+from pages.parts import background, controls, exports, papers_verdicts, view
 from pages.parts.papers_runs import SessionRun
 from pages.parts.words import literal
 
@@ -62,13 +63,13 @@ def _show(question: Question, paper: str) -> None:
         if question.id in FIGURES:
             FIGURES[question.id](shown, paper)
         findings = _findings(question.id, paper) if tables is stored.tables else question.findings(tables, paper)
-        st.markdown("\n".join(["**What the numbers say**\n", *(f"- {literal(sentence)}" for sentence in findings)]))
+        st.markdown("**What the numbers say**")
+        papers_verdicts.show_claims(findings)
         if question.id not in FIGURES:
             _tables(question.id, shown)
     if not view.presenting():
         st.caption(question.how)
-        origin()
-        here.show()
+        here.show(origin)
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def _stored(question: str) -> StoredTables:
 
 
 @st.cache_data(show_spinner=False)
-def _findings(question: str, paper: str) -> list[str]:
+def _findings(question: str, paper: str) -> list[Finding]:
     """What the stored run says: the same for everybody."""
     return QUESTIONS[question].findings(_stored(question).tables, paper)
 
@@ -202,7 +203,8 @@ def _discretisation(shown: ShownTables, paper: str) -> None:
     if part == choices.DISCRETISATION:
         st.markdown(f"**Overlap of the first {choices.OVERLAP_SIZE} features** with those of the paper's choice")
         grid = shown.once(choices.overlaps, reference)
-        named = grid.rename(index=setting_title, columns=choices.choice_title)
+        # Choices below each other: there are twice as many as methods, and their names are long.
+        named = grid.rename(index=setting_title, columns=choices.choice_title).T
         exports.table(named.style.format("{:.2f}"), grid.reset_index(names="method"), "question-overlap")
 
 
@@ -261,9 +263,10 @@ class QuestionRun(SessionRun):
         """What to know of its data sets."""
         return [note for _, notes in list(self.job.progress.parts) for note in notes]
 
-    def show(self) -> None:
-        """How far it is, or the controls to start it."""
-        with st.expander("Run it here", expanded=self.job.running):
+    def show(self, origin: Callable[[], None]) -> None:
+        """Where the numbers shown come from, and how far a run is, or the controls to start one."""
+        with st.expander("How it was run, and a run of your own", expanded=self.job.running):
+            origin()
             if self.job.running and not self.job.cancelled:
                 st.button("Cancel", key=f"{self.question.id}-cancel", on_click=self.job.cancel)
                 background.follow(self._show_progress, self.question.id)

@@ -28,10 +28,10 @@ JOINING = (
     "One row for each data set, named as on this page, and one column for each method; or the columns *dataset*, "
     "*method*, *metric* and *value*."
 )
-SIZES = {"last": "the largest of each run", "mean": "mean over all sizes", "best": "the best size of each repeat"}
+SIZES = {"last": "the most of each run", "mean": "mean over all numbers", "best": "the best number of each repeat"}
 SIZES_HELP = (
-    "How many features the table is about. The best size of each repeat is chosen on the test rows, so it flatters "
-    "every method."
+    "The number of features at which the table compares. The best number of each repeat is chosen on the test rows, so "
+    "it flatters every method."
 )
 # Above it nobody edits a table by hand, and a text area is slow.
 EDITABLE = 30_000
@@ -41,7 +41,7 @@ LONG = "table-"
 FORMS = """
 One row for each data set, one column for each method, with their names in the first column and the first row. Or one
 result per line, in the columns *dataset*, *method*, *value* (and *metric*). Columns may be separated by tabs,
-semicolons, commas or spaces; decimal commas are fine, and of *0.12 ± 0.01* the mean is used. Files written by
+semicolons, commas or spaces; decimal commas are fine, and from *0.12 ± 0.01* the mean is taken. Files written by
 `mlfs compare --csv` can be used too.
 """
 

@@ -248,7 +248,7 @@ def test_no_method_is_a_sentence(opened):
 
 def test_a_papers_protocol_brings_its_settings(opened):
     app = opened(protocol="wang_2020_elc", repeats="1")
-    assert "Five folds; 10 % to 90 % of the features" in said(app)
+    assert "Five folds; 10% to 90% of the features" in said(app)
     assert "10 runs" in said(app)
     app.selectbox(key="protocol").set_value("sechidis_2014").run()
     assert app.slider(key="repeats").value == 30

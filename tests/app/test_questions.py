@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -68,6 +70,13 @@ def test_the_kept_run_is_there_at_once(opened, paper, figures, tables):
             assert run.command in told
             assert f"Run on {run.date}" in told
             assert run.versions in told
+
+
+def test_what_the_numbers_say_are_claims_that_unfold(opened):
+    page = "".join(part.body for part in opened("lee_kim_2016").get("html"))
+    summaries = re.findall(r"<summary>(.*?)</summary>", page)
+    assert any(said.endswith("In Hamming loss, plain ratios come nearest to what is printed.") for said in summaries)
+    assert not any("|" in said.replace("|Y|", "") for said in summaries)
 
 
 def test_the_link_chooses_what_is_shown(opened):

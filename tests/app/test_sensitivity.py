@@ -48,7 +48,7 @@ def test_it_opens_with_labels_counted_exactly_and_an_estimate(opened, engine):
     assert labels(app) == ["Run", "Search"]
     [outline] = figures(app)
     assert outline.alt.startswith(
-        "An outline: no results yet. There will be a curve of Hamming loss for each of n = 10"
+        "An outline: no results yet. There will be a curve of Hamming loss for each of 10 features"
     )
     assert outline.layout["xaxis"]["title"]["text"].startswith("|Y|: labels whose")
     assert not engine.computed

@@ -47,7 +47,7 @@ def test_where_it_stands_wins_and_loses():
     found, board = made_card("els")
     assert found.place == 1
     assert found.standing(board) == (
-        "ELS is number 1 of 4: on average 1.2 of 4 over 4 data sets (95 % interval 1.0 to 1.8)."
+        "ELS is number 1 of 4: on average 1.2 of 4 over 4 data sets (95% interval 1.0 to 1.8)."
     )
     assert found.wins_and_losses() == (
         "Among the best quarter of 4 on one (1), three (1) and four (1); nowhere among the last quarter."

@@ -103,7 +103,7 @@ def test_an_interval_holds_the_mean_and_closes_where_all_sets_agree():
 
 def test_the_sentence_names_the_best_and_how_sure_that_is():
     said = leaderboard(made_benchmark()).sentence()
-    assert said.startswith("ELS ranks best: on average 1.2 of 4 over 4 data sets (95 % interval 1.0 to 1.8)")
+    assert said.startswith("ELS ranks best: on average 1.2 of 4 over 4 data sets (95% interval 1.0 to 1.8)")
     assert said.endswith("A random order has rank 3.2.")
 
 

@@ -97,6 +97,30 @@ def test_the_arrow_keys_step(walk):
     assert "step=2" in page.url
 
 
+@pytest.mark.parametrize("way", ["back", "next"])
+def test_a_slider_keeps_the_arrow_keys_no_longer_than_its_lesson(walk, way):
+    page = walk("/learn?tour=lee_kim_2016&step=2", wait=".js-plotly-plot")
+    if way == "back":
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url("**step=3*")
+        settle(page)
+    page.locator("input[type=range], [role=slider]").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**els.n_labels=*")
+    settle(page)
+    if way == "back":
+        page.go_back()  # the slider where it was
+        settle(page)
+        page.go_back()
+        page.wait_for_url("**step=2*")
+    else:  # as a finger does, which takes the focus from nothing
+        page.evaluate("document.querySelector('.st-key-step-next button').click()")
+        page.wait_for_url("**step=3*")
+    settle(page)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**step=3*" if way == "back" else "**step=4*")
+
+
 def test_a_lesson_on_a_wall(visit):
     page = visit("/learn?present=1&topic=bound", wait=".js-plotly-plot")
     assert not page.locator("[data-testid=stSidebar]").is_visible()

@@ -15,7 +15,7 @@ def test_a_name_shows_what_was_kept(terminal):
     told = terminal.run("paper question label_columns")
     kept = QUESTIONS["label_columns"].stored()
     assert kept.runs[0].command in told
-    assert QUESTIONS["label_columns"].findings(kept.tables)[0] in told
+    assert str(QUESTIONS["label_columns"].findings(kept.tables)[0]) in told
     document = terminal.json("paper question label_columns")
     assert len(document["tables"]["losses"]) == len(kept.tables["losses"])
     assert document["files"] == []

@@ -52,7 +52,7 @@ def test_a_feature_and_its_strongest_rival_by_brute_force(explorer, alpha):
         assert ds.feature_names[rival] in told
         assert f"tells more about {better.sum()} of 6 labels" in told
         kept = feature in found.selected
-        assert told.endswith("MAPD keeps it." if kept else "MAPD leaves it out.")
+        assert told.endswith("MAPD keeps the feature." if kept else "MAPD leaves the feature out.")
         assert kept == (better.sum() <= alpha * 6)
         assert f"about {ds.label_names[found.uncertainty[feature].argmax()]} (SU" in told
 
@@ -113,5 +113,5 @@ def test_the_answer_counts_features_by_hand(explorer):
     assert found.sentence(0.7) == (
         f"{sum(on_front)} of 72 features {'is' if sum(on_front) == 1 else 'are'} on the front of quiet-still and "
         "sad-lonely: no other feature tells more "
-        f"about both. By all 6 labels MAPD keeps {sum(kept)} at α = 0.7, {both} of them on this front."
+        f"about both. Judged by all 6 labels, MAPD keeps {sum(kept)} at α = 0.7, {both} of them on this front."
     )

@@ -50,7 +50,7 @@ def test_the_lowest_is_sought_among_sizes_that_all_have():
         (
             [0.2, 0.4, 0.1, 0.4],
             [0.5, 0.5, 0.6, 0.6],
-            "MFS selects the least redundant features (mean R(F) 0.25), ELS leaves the least label correlation "
+            "MFS selects the least redundant features (mean R(F) 0.25); ELS leaves the least label correlation "
             "unexplained (mean C(F) 0.5).",
         ),
         (

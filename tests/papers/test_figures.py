@@ -70,7 +70,7 @@ def test_bands_are_those_of_the_paper():
     }
     half = [max(max(trace.y) for trace in figure.data) - 0.2 for figure in drawn.values()]
     assert half == pytest.approx([4.3027 * 0.01 / 3**0.5, 0.01], rel=1e-4)
-    assert "95 % confidence interval" in alt_text(drawn["sechidis_2014", "figure4"])
+    assert "95% confidence interval" in alt_text(drawn["sechidis_2014", "figure4"])
 
 
 def test_slopes_join_the_two_ranks_of_a_method():

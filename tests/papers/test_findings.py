@@ -75,8 +75,8 @@ def test_the_numbers_are_those_of_the_rows(tmp_path):
     rows += curve("yeast", "ranking_loss", {"cmi_br": better, "cmi_lp": {1: 0.4, 2: 0.3}})
     stored(tmp_path, "sechidis_2014", "figure3", rows)
     finding, *_ = findings("sechidis_2014", tmp_path)
-    assert "by 0.0050 in Hamming loss, lower at 50 % of the sizes" in finding.evidence
-    assert "by 0.1000 in ranking loss, lower at 100 % of the sizes" in finding.evidence
+    assert "by 0.0050 in Hamming loss, lower at 50% of the sizes" in finding.evidence
+    assert "by 0.1000 in ranking loss, lower at 100% of the sizes" in finding.evidence
     assert finding.verdict is Agreement.AGREES  # lower at three of four sizes
 
 

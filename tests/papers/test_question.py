@@ -99,6 +99,10 @@ def test_a_run_of_every_question_is_kept(name):
         assert run.seconds > 0
     for paper in asked.papers:
         assert asked.findings(kept.tables, paper)
+        for finding in asked.findings(kept.tables, paper):  # a line that one reads; the figures are its evidence
+            assert len(finding.claim) < 140
+            assert not finding.claim.endswith(".")
+            assert finding.evidence.endswith(".")
 
 
 def kept_by(folder, *datasets, seconds=1.0):

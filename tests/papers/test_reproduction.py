@@ -63,7 +63,7 @@ def test_tests_are_judged_by_their_decision(tmp_path):
     assert significant({"hamming_loss": 3.0, "ranking_loss": 2.5})[0] is Agreement.AGREES
     found, why = significant({"hamming_loss": 3.0, "ranking_loss": 2.3})
     assert found is Agreement.IN_PART
-    assert why.startswith("1 of 2 tests decide alike")
+    assert why.startswith("1 of 2 tests reach the same decision")
 
 
 def test_a_figure_is_judged_by_what_the_paper_says_of_it(tmp_path):

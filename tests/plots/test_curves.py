@@ -66,7 +66,7 @@ def test_confidence_interval_is_student_s():
         {"method": "els", "metric": "hamming_loss", "size": np.repeat([1, 2], 3), "value": [*values, *values]}
     )
     low, high = stats.t.interval(0.95, 2, loc=values.mean(), scale=stats.sem(values))
-    band = band_of(check(curves(rows, band="ci"), "95 % confidence interval"))
+    band = band_of(check(curves(rows, band="ci"), "95% confidence interval"))
     np.testing.assert_allclose(band.y, [high, high, low, low])
 
 

@@ -127,7 +127,7 @@ def test_ranks_of_one_method_best_on_top():
 
 def test_changes_are_in_per_cent():
     table = pd.DataFrame([{"parameter": "alpha", "value": "0.1", "change": -0.25, "low": -0.5, "high": 0.0}])
-    figure = check(parameter_changes(table, "ranking loss", method="grro"), "α=0.1 -25.0 %")
+    figure = check(parameter_changes(table, "ranking loss", method="grro"), "α=0.1 -25.0%")
     assert list(figure.data[2].x) == [-25.0]
     assert np.array(figure.data[1].x).tolist() == [-50.0, 0.0]
 

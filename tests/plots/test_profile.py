@@ -44,9 +44,7 @@ SKEWED = np.random.default_rng(0).exponential(size=200)
 
 @pytest.mark.parametrize("method", ["equal_width", "equal_frequency"])
 def test_cuts_and_counts_are_the_discretizers(method):
-    figure = check(
-        discretization_preview(SKEWED, n_bins=4, method=method, name="f<1>"), "200 values of f<1>", "4 states"
-    )
+    figure = check(discretization_preview(SKEWED, n_bins=4, method=method, name="f<1>"), "200 values of f<1>", "4 bins")
     histogram, states, cuts = figure.data
     learned = Discretizer(4, method).fit(SKEWED[:, None]).cuts_[0]
     np.testing.assert_array_equal(cuts.x[::3], learned)
@@ -66,7 +64,7 @@ def test_bars_of_the_histogram_by_hand():
 
 
 def test_few_values_and_categories_keep_their_own_states():
-    figure = check(discretization_preview([3, 1, 1, 7, 3, 1]), "each value its own state", "1 3, 3 2, 7 1")
+    figure = check(discretization_preview([3, 1, 1, 7, 3, 1]), "each value its own bin", "1 3, 3 2, 7 1")
     assert len(figure.data) == 2
     assert list(figure.data[1].y) == [3, 2, 1]
     codes = np.arange(9) % 8

@@ -22,12 +22,12 @@ def test_one_line_per_size_and_the_best_ringed():
     figure = check(
         sensitivity_lines(sweep(), "k", "hamming_loss", x_title="neighbours"),
         "Hamming loss against neighbours from 1 to 4",
-        "n = 10 0.1050 at 2",
+        "with 10 features 0.1050 at 2",
     )
-    np.testing.assert_allclose(named(figure, "n = 10").y, [0.205, 0.105, 0.305])
+    np.testing.assert_allclose(named(figure, "10 features").y, [0.205, 0.105, 0.305])
     ring = figure.data[-1]
     assert (ring.x[0], ring.y[0]) == (2, pytest.approx(0.025))
-    assert ring.name == "best: 0.0250 at neighbours = 2, n = 50"
+    assert ring.name == "best: 0.0250 at neighbours = 2, 50 features"
     assert list(figure.layout.xaxis.ticktext) == ["1", "2", "4"]
 
 
@@ -40,9 +40,9 @@ def test_which_sizes():
     def lines(table, **more):
         return [trace.name for trace in sensitivity_lines(table, "k", "hamming_loss", **more).data[:-1]]
 
-    assert lines(sweep((1, 10, 20, 30, 50))) == ["n = 10", "n = 30", "n = 50"]
-    assert lines(sweep((5, 15))) == ["n = 5", "n = 15"]
-    assert lines(sweep((5, 15)), sizes=[15, 99]) == ["n = 15"]
+    assert lines(sweep((1, 10, 20, 30, 50))) == ["10 features", "30 features", "50 features"]
+    assert lines(sweep((5, 15))) == ["5 features", "15 features"]
+    assert lines(sweep((5, 15)), sizes=[15, 99]) == ["15 features"]
 
 
 def test_log_axis_leaves_out_what_has_no_place_on_it():

@@ -162,8 +162,8 @@ def swept(means, deviation, names=("k",)):
             ["k"],
             "macro_f1",
             "mean",
-            "Macro-F1, averaged over the sizes, is highest at k = 2: 0.4000 ± 0.2000. At k = 1 it is lowest, 0.3000, "
-            "less than the variation between splits (± 0.2000), so k hardly matters here.",
+            "Macro-F1, averaged over the numbers of features, is highest at k = 2: 0.4000 ± 0.2000. At k = 1 it is "
+            "lowest, 0.3000, less than the variation between splits (± 0.2000), so k hardly matters here.",
         ),
         (
             swept([2.0, 3.0], np.nan, ("alpha", "beta")).assign(repeats=1),

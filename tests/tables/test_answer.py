@@ -28,7 +28,11 @@ def test_the_best_of_one_data_set_and_what_all_features_give():
 
 @pytest.mark.parametrize(
     ("size", "start"),
-    [(10, "With 10 features"), ("mean", "On average over the sizes"), ("best", "At the best size of each repeat")],
+    [
+        (10, "With 10 features"),
+        ("mean", "On average over the numbers of features"),
+        ("best", "At the best number of features of each repeat"),
+    ],
 )
 def test_it_says_at_which_size(size, start):
     assert sentence({"els": shifted(0.1), "grro": FIVE}, size=size).startswith(f"{start}, GRRO has the lowest")

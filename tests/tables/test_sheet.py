@@ -40,9 +40,9 @@ def test_caption_says_where_the_values_stand():
     rows = results({"els": [0.1, 0.2], "mfs": [0.2, 0.3]}, "macro_f1")
     words = {size: caption(summary(rows, "macro_f1", size), str) for size in (None, "mean", "best", 10)}
     assert words[None].startswith(
-        "Macro-F1 (higher is better), mean ± standard deviation over 2 repeats, at the last size"
+        "Macro-F1 (higher is better), mean ± standard deviation over 2 repeats, with the most features"
     )
-    assert "averaged over the sizes" in words["mean"]
+    assert "averaged over the numbers of features" in words["mean"]
     assert "chosen on the test rows" in words["best"]
     assert "with 10 features. best: the best of a row; testing" in words[10]
     assert ": the best of a column;" in caption(summary(rows, "macro_f1"), str, "column")

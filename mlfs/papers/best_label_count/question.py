@@ -15,6 +15,7 @@ from mlfs.evaluation.protocols import configured_selector
 from mlfs.information import discretize
 from mlfs.papers.brlr_steps.fisher_scoring import log_odds
 from mlfs.papers.brlr_steps.question import FOUND, TABLES, losses_by_reading
+from mlfs.papers.findings import Finding
 from mlfs.papers.lee_kim_2016.experiments import PAPER, published_y, swept_y
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.wording import count
@@ -67,22 +68,24 @@ def explains(tables: Tables, paper: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["result", "metric", "dataset", "setting", "low", "high"])
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """What each split chooses, and how little depends on it."""
-    sentences = []
+    claims = []
     for dataset in tables["losses"]["dataset"].unique():
         least, by_mean = best(tables, dataset)
         chosen = least.columns[least.any()]
         printed = published_y(dataset)
         as_printed = int(least[printed].sum())
         losses = tables["losses"].query("dataset == @dataset").groupby("n_labels")["hamming_loss"].mean()
-        sentences.append(
-            f"On {dataset} single splits choose |Y| from {chosen.min()} to {chosen.max()}, {as_printed} of "
-            f"{count(len(least), 'split')} the printed {printed} (ties counted); by the mean loss it is "
-            f"{' or '.join(map(str, by_mean))}. The mean Hamming loss is {losses.min():.4f} at the best |Y|, "
-            f"{losses[printed]:.4f} at the printed one and {losses.max():.4f} at the worst."
+        claims.append(
+            Finding(
+                f"On {dataset}, {as_printed} of {count(len(least), 'split')} choose the printed |Y|, {printed}",
+                f"Single splits choose |Y| from {chosen.min()} to {chosen.max()} (ties counted); by the mean loss it "
+                f"is {' or '.join(map(str, by_mean))}. The mean Hamming loss is {losses.min():.4f} at the best |Y|, "
+                f"{losses[printed]:.4f} at the printed one and {losses.max():.4f} at the worst.",
+            )
         )
-    return sentences
+    return claims
 
 
 QUESTION = Question.of(

@@ -14,9 +14,11 @@ from mlfs.information import discretize
 from mlfs.metrics import quantity
 from mlfs.papers.brlr_steps.fisher_scoring import BOUND, STEPS, log_odds
 from mlfs.papers.brlr_steps.question import ALL, COLUMNS, FOUND, NOT_CUT, TABLES, explains, given, losses_by_reading
+from mlfs.papers.findings import Finding
 from mlfs.papers.lee_kim_2016.experiments import PAPER
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.papers.stored_runs import stored_rows
+from mlfs.wording import count, in_sentence
 
 
 def measure(ds: Dataset, context: RunContext) -> Tables:
@@ -32,10 +34,10 @@ def measure(ds: Dataset, context: RunContext) -> Tables:
     return {"losses": pd.DataFrame(rows, columns=list(COLUMNS))}
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """Each loss as it is printed, by this fit, and by one that converges."""
     cut, not_cut = (given(tables, reading) for reading in (FOUND, NOT_CUT))
-    sentences = []
+    claims = []
     for metric, result in TABLES.items():
         ours = stored_rows(PAPER, result)
         ours = ours[ours["setting"] == ALL].set_index("dataset")["value"]
@@ -44,11 +46,17 @@ def word(tables: Tables, paper: str) -> list[str]:
         table = rows.assign(uncut=uncut, ours=ours)
         parts = [f"{dataset} {' | '.join(f'{value:.3f}' for value in row)}" for dataset, row in table.iterrows()]
         if parts:
-            sentences.append(
-                f"{quantity(metric).title} with all features, printed | by MATLAB's steps | log-odds not cut | by a "
-                f"fit that converges: {', '.join(parts)}."
+            apart = table.sub(table["published"], axis=0).abs()
+            claims.append(
+                Finding(
+                    f"MATLAB's steps come nearer to the printed {in_sentence(quantity(metric).title)} than a fit that "
+                    "converges on "
+                    f"{(apart['measured'] < apart['ours']).sum()} of {count(len(table), 'data set')}",
+                    "With all features, printed | by MATLAB's steps | log-odds not cut | by a fit that converges: "
+                    f"{', '.join(parts)}.",
+                )
             )
-    return sentences
+    return claims
 
 
 QUESTION = Question.of(

@@ -18,9 +18,11 @@ from scipy.stats import kendalltau
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol
 from mlfs.metrics import jaccard, quantity
+from mlfs.papers.findings import Finding
 from mlfs.papers.question import Question, RunContext, Tables, renamed, shown_datasets
 from mlfs.results import parameter_values, setting_title
 from mlfs.studies import MethodGrid, Plan
+from mlfs.wording import in_sentence
 
 PAPERS = ("lee_kim_2016", "sechidis_2014", "zhang_2020_grro")
 KINDS = ("equal_width", "equal_frequency")
@@ -172,34 +174,34 @@ def _tau(first: Sequence[float], second: Sequence[float]) -> float:
     return float(kendalltau(first, second).statistic)
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """How much the order moves, beside how much it moves from split to split."""
-    sentences = []
+    claims = []
     for part in (DISCRETISATION, SCALING):
         reference = reference_of(paper, part)
-        for metric in METRICS:
-            sentence = _moved(tables, part, metric, reference)
-            if sentence:
-                sentences.append(sentence)
+        claims += [claim for metric in METRICS if (claim := _moved(tables, part, metric, reference))]
     reference = reference_of(paper, DISCRETISATION)
     grid = overlaps(tables, reference)
     if not grid.empty:
         others = grid.drop(columns=reference, errors="ignore")
         least, most = others.mean(axis=1).idxmin(), others.mean(axis=1).idxmax()
-        sentences.append(
-            f"Of the first {OVERLAP_SIZE} features a method selects with the paper's discretisation "
-            f"({choice_title(reference)}), another one shares a Jaccard index of {np.nanmean(others):.2f} on average: "
-            f"least {setting_title(least)} ({others.loc[least].mean():.2f}), most {setting_title(most)} "
-            f"({others.loc[most].mean():.2f})."
+        claims.append(
+            Finding(
+                f"With another discretisation the first {OVERLAP_SIZE} features overlap by {np.nanmean(others):.2f} "
+                "on average",
+                f"Mean Jaccard index with the features that a method selects with {choice_title(reference)}, as the "
+                f"paper does: least for {setting_title(least)} ({others.loc[least].mean():.2f}), most for "
+                f"{setting_title(most)} ({others.loc[most].mean():.2f}).",
+            )
         )
-    return sentences
+    return claims
 
 
-def _moved(tables: Tables, part: str, metric: str, reference: str) -> str:
+def _moved(tables: Tables, part: str, metric: str, reference: str) -> Finding | None:
     table = agreement(tables, part, metric, reference)
     others = table.drop(columns=reference, errors="ignore")
     if others.empty:
-        return ""
+        return None
     splits = pd.Series(between_splits(tables, part, metric, reference)).mean()
     place = ranks(tables, part, metric)
     best = place[reference].idxmin()
@@ -207,11 +209,13 @@ def _moved(tables: Tables, part: str, metric: str, reference: str) -> str:
     row, column = np.unravel_index(np.nanargmin(others.to_numpy()), others.shape)
     lowest = f"{others.iloc[row, column]:.2f}, {choice_title(others.columns[column])} on {others.index[row]}"
     besides = "" if np.isnan(splits) else f"; between two single splits with the same choice it is {splits:.2f}"
-    return (
-        f"{quantity(metric).title}, {part}: the order of the {len(place)} methods agrees with that of "
-        f"{choice_title(reference)} by a mean Kendall's τ of {np.nanmean(others):.2f} (lowest {lowest}){besides}. "
-        f"{setting_title(best)} has the best average rank there, and with {same} of the {others.shape[1]} other "
-        "choices."
+    than = "more than" if np.nanmean(others) < splits else "no more than"
+    return Finding(
+        f"By {in_sentence(quantity(metric).title)}, another {part} reorders the methods"
+        f"{'' if np.isnan(splits) else f' {than} another split does'}",
+        f"The order of the {len(place)} methods agrees with that of {choice_title(reference)} by a mean Kendall's τ of "
+        f"{np.nanmean(others):.2f} (lowest {lowest}){besides}. {setting_title(best)} has the best average rank there, "
+        f"and with {same} of the {others.shape[1]} other choices.",
     )
 
 
@@ -247,7 +251,7 @@ QUESTION = Question.of(
     "Would the order of the methods be another with another choice?",
     how=f"{len(METHODS)} methods with equal-width and equal-frequency bins, 2 to 10 of them, judged by ML-kNN on "
     f"features scaled to [0, 1]; and {len(METHODS) + len(RAW_METHODS)} methods with the default bins, judged by ML-kNN "
-    "with three scalings. Random splits (80 %), the loss averaged over 1, 5, 10, …, 50 features.",
+    "with three scalings. Random splits (80%), the loss averaged over 1, 5, 10, …, 50 features.",
     datasets=("emotions", "yeast", "scene", "birds"),
     tables={"losses": LOSSES, "overlap": OVERLAP},
     repeats=3,

@@ -16,6 +16,7 @@ import pandas as pd
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol, loss_curve
 from mlfs.papers.closeness import deviations
+from mlfs.papers.findings import Finding
 from mlfs.papers.paper import get_table
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.papers.wang_2020_elc.experiments import MANY_FEATURES, METRICS, PAPER
@@ -111,13 +112,13 @@ def explains(tables: Tables, paper: str) -> pd.DataFrame:
     return given(tables)[["result", "metric", "dataset", "setting", "low", "high"]]
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """What each order gives beside the rows it is claimed for, and where it is not what is printed."""
     numbers = given(tables)
     if numbers.empty:
         return []
     numbers = numbers.assign(share=deviations(numbers["measured"] - numbers["published"], numbers["text"]))
-    sentences = []
+    claims = []
     for order, part in numbers.groupby("order", sort=False):
         for setting, rows in part.groupby("setting", sort=False):
             near = int((rows["share"] <= 1).sum())
@@ -125,27 +126,37 @@ def word(tables: Tables, paper: str) -> list[str]:
             pairs = ", ".join(
                 f"{row.dataset} {row.published:.4f} | {row.measured:.4f}" for row in precision.itertuples()
             )
-            sentences.append(
-                f"{setting_title(str(setting))} as the {order}: {near} of {len(rows)} numbers lie within the printed "
-                f"deviation, {int((rows['share'] <= 0.1).sum())} within a tenth of it. Average precision, printed | "
-                f"measured: {pairs}."
+            claims.append(
+                Finding(
+                    f"{_NAMES[str(order)]} gives {near} of {len(rows)} numbers of {setting_title(str(setting))}",
+                    f"So many lie within the printed deviation, {int((rows['share'] <= 0.1).sum())} within a tenth of "
+                    f"it. Average precision, printed | measured: {pairs}.",
+                )
             )
-    return [*sentences, *_elsewhere(tables)]
+    return [*claims, *_elsewhere(tables)]
 
 
-def _elsewhere(tables: Tables) -> Iterator[str]:
+_NAMES = {FILE: "The order of the file", RANDOM: "A random order", STANDARD: STANDARD}
+
+
+def _elsewhere(tables: Tables) -> Iterator[Finding]:
     """The order of the file on data sets where it is not claimed, beside the printed rows."""
     rows = tables["means"]
     rows = rows[(rows["order"] == FILE) & ~rows["dataset"].isin(MANY)]
     printed = get_table(PAPER, "table2a").rows.pivot_table("value", "dataset", "setting", sort=False)
-    known = [row for row in rows.itertuples() if row.dataset in printed.index]
-    if known:
+    known = rows[rows["dataset"].isin(printed.index)].set_index("dataset")["average_precision"]
+    if len(known):
+        spans = printed.loc[known.index, list(RIVALS)].agg(["min", "max"], axis=1)
+        beyond = ~known.between(spans["min"], spans["max"])
         pairs = ", ".join(
-            f"{row.dataset} {row.average_precision:.4f} (printed {printed.loc[row.dataset, list(RIVALS)].min():.4f} to "
-            f"{printed.loc[row.dataset, list(RIVALS)].max():.4f})"
-            for row in known
+            f"{name} {value:.4f} (printed {spans['min'][name]:.4f} to {spans['max'][name]:.4f})"
+            for name, value in known.items()
         )
-        yield f"Average precision in the order of the file where that is not claimed (the three methods): {pairs}."
+        yield Finding(
+            f"On the other data sets the order of the file is none of the three: it lies beyond them on "
+            f"{beyond.sum()} of {len(known)}",
+            f"Average precision in the order of the file: {pairs}.",
+        )
 
 
 QUESTION = Question.of(

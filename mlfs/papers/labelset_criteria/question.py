@@ -10,7 +10,7 @@ import pandas as pd
 from scipy.stats import ttest_1samp
 
 from mlfs.datasets import Dataset
-from mlfs.papers.findings import percent_of_sizes
+from mlfs.papers.findings import Finding, percent_of_sizes
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.papers.sechidis_2014.experiments import PAPER
 from mlfs.results import setting_title
@@ -23,7 +23,7 @@ SETTINGS = tuple(f"{criterion}_{labels}" for labels in TRANSFORMATIONS for crite
 METRICS = {"hamming_loss": "Hamming loss", "ranking_loss": "ranking loss"}
 #: Close where the curves bend; data sets with fewer features end with all of them.
 SIZES = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 70, 100, 130, 160, 200, 250, 290)
-#: Means differ significantly below this p-value, as the paper's intervals of 95 % say.
+#: Means differ significantly below this p-value, as the paper's intervals of 95% say.
 LEVEL = 0.05
 COLUMNS = ("dataset", "setting", "repeat", "size", *METRICS)
 
@@ -54,38 +54,37 @@ def significant(lead: pd.DataFrame) -> pd.Series:
     return pd.Series(p_values, lead.columns) < LEVEL
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """Both sentences of the paper, each beside what was measured."""
     losses = tables["losses"]
-    sentences = []
+    claims = []
     for dataset in losses["dataset"].unique():
         splits = len(set(losses.loc[losses["dataset"] == dataset, "repeat"]))
         if splits > 1:
-            sentences += [_labels(tables, dataset, splits), *_features(tables, dataset)]
-    return sentences
+            claims += [_labels(tables, dataset, splits), *_features(tables, dataset)]
+    return claims
 
 
-def _labels(tables: Tables, dataset: str, splits: int) -> str:
+def _labels(tables: Tables, dataset: str, splits: int) -> Finding:
     """CMI with labels one by one and as one labelset."""
-    parts = []
+    counts, parts = [], []
     for metric, name in METRICS.items():
         lead = leads(tables, dataset, metric, "cmi_br", "cmi_lp")
         differs = significant(lead)
         better = int((differs & (lead.mean() > 0)).sum())
-        parts.append(
-            f"in {name} significantly at {differs.sum()} of {len(differs)} numbers of features (CMI-BR is lower at "
-            f"{better} of them), by {lead.mean().mean():.4f} on average"
-        )
+        counts.append(f"at {differs.sum()} of {len(differs)} in {name}")
+        parts.append(f"in {name} CMI-BR is lower at {better} of them, and by {lead.mean().mean():.4f} on average")
     said = {"scene": "not significantly, the paper says", "yeast": "very marginally, the paper says"}
-    return (
-        f"On {dataset}, {count(splits, 'split')}, CMI-BR and CMI-LP differ {'; '.join(parts)} "
-        f"({said.get(dataset, 'the paper has no such data set')})."
+    return Finding(
+        f"On {dataset}, CMI-BR and CMI-LP differ significantly {' and '.join(counts)}",
+        f"Of the numbers of features, over {count(splits, 'split')}: {'; '.join(parts)} "
+        f"({said.get(dataset, 'the paper has no such data set')}).",
     )
 
 
-def _features(tables: Tables, dataset: str) -> list[str]:
+def _features(tables: Tables, dataset: str) -> list[Finding]:
     """JMI beside CMI and MIM, by each transformation of the labels."""
-    sentences = []
+    claims = []
     for metric, name in METRICS.items():
         means = {
             (labels, other): leads(tables, dataset, metric, f"jmi_{labels}", f"{other}_{labels}").mean()
@@ -98,12 +97,15 @@ def _features(tables: Tables, dataset: str) -> list[str]:
             for labels in TRANSFORMATIONS
             for other in ("cmi", "mim")
         ]
-        sentences.append(
-            f"On {dataset} JMI is ahead in {name}, on average over the numbers of features, of {', '.join(pairs)}; "
-            f"labelsets and single labels agree who is ahead at {percent_of_sizes(alike)} of the numbers of features "
-            "(the paper: results on labelsets are similar)."
+        claims.append(
+            Finding(
+                f"On {dataset}, labelsets and single labels agree on who is ahead in {name} at "
+                f"{percent_of_sizes(alike)} of the numbers of features",
+                f"The paper says that results on labelsets are similar. JMI is ahead, on average over the numbers of "
+                f"features, of {', '.join(pairs)}.",
+            )
         )
-    return sentences
+    return claims
 
 
 QUESTION = Question.of(
@@ -115,7 +117,7 @@ QUESTION = Question.of(
     "differ significantly on scene, and that CMI, JMI and MIM compare on labelsets as on single labels.",
     how="The six criteria by the protocol of the figures (half of the rows train, ML-kNN with k = 7, five equal-width "
     f"bins) at {len(SIZES)} numbers of features from {SIZES[0]} to {SIZES[-1]}, each on the same random splits; means "
-    "are compared by paired t-tests at 5 %.",
+    "are compared by paired t-tests at 5%.",
     datasets=("yeast", "scene"),
     tables={"losses": COLUMNS},
     repeats=10,

@@ -100,7 +100,7 @@ def labels(numbers: MeasuredNumbers) -> Finding:
         "A few labels serve about as well as all of them",
         f"The best |Y| is that of Table 2 on {agrees} of {len(both)} data sets, measured (printed): {pairs}. Between "
         "the best and the worst of about ten values the Hamming loss at 50 features differs by "
-        f"{listed(range_.round(1), '{:g} %'.format)}.",
+        f"{listed(range_.round(1), '{:g}%'.format)}.",
         by_share(range_ <= 100 * TOLERANCE),
         ("figure2",),
     )
@@ -116,7 +116,7 @@ def orders(numbers: MeasuredNumbers) -> Finding:
     return Finding(
         "It is better to begin with the labels of highest entropy",
         f"They are better first than last on {len(better)} of {len(means)} data sets (Figure 7; mean over |Y|, at 50 "
-        f"features, Hamming loss lower by {listed(gain, '{:.1f} %'.format)}).",
+        f"features, Hamming loss lower by {listed(gain, '{:.1f}%'.format)}).",
         by_share(gain > 0),
         ("figure7",),
     )

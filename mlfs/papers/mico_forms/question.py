@@ -16,6 +16,7 @@ from mlfs.datasets import Dataset
 from mlfs.evaluation.protocols import configured_selector, get_protocol
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.evaluation.splits import given_split
+from mlfs.papers.findings import Finding
 from mlfs.papers.mico_forms.forms import SOLVERS, FormInputs, MicoForm, forms, orders
 from mlfs.papers.published import as_grid
 from mlfs.papers.question import Question, RunContext, Tables, shown_datasets
@@ -94,23 +95,31 @@ def on_all(tables: Tables) -> pd.DataFrame:
     return everywhere.rename(columns={"max": "distance"}).drop(columns="size").sort_values("distance", kind="stable")
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """How many forms were tried, how many are exact on each data set and on all, and which is nearest on all."""
     tried = tables["tried"].groupby("dataset", sort=False)[["forms", "near", "exact"]].sum()
     shares = [f"{row.exact} of {count(row.forms, 'form')} on {name}" for name, row in tried.iterrows()]
     every = on_all(tables)
     exact = every[every["distance"] <= HALF_A_DIGIT]
-    sentences = [f"Equal to the printed digits: {joined(shares)}; on all of them {len(exact) or 'none'}."]
+    gives = f"{count(len(exact), 'form')} of those tried " + ("give" if len(exact) > 1 else "gives")
+    claims = [
+        Finding(
+            f"{gives if len(exact) else 'No form that was tried gives'} the printed digits on all data sets",
+            f"Equal to the printed digits are {joined(shares)}.",
+        )
+    ]
     if len(every):
         best = every.iloc[0]
         parts = ", ".join(f"{name} {best[name]}" for name in FORM)
-        sentences.append(
-            f"{count(len(every), 'form')} come within {NEAR:g} on all. Nearest: {parts}, at most "
-            f"{best['distance']:.4f} from a printed number."
+        claims.append(
+            Finding(
+                f"On all data sets {count(len(every), 'form')} come{'s' * (len(every) == 1)} within {NEAR:g}",
+                f"Nearest: {parts}, at most {best['distance']:.4f} from a printed number.",
+            )
         )
     if exact.empty:
-        sentences.append("So the row MICO stays unknown, and our reading of it (`mico`) is not changed.")
-    return sentences
+        claims.append(Finding("The row MICO stays unknown", "Our reading of it (`mico`) is not changed."))
+    return claims
 
 
 QUESTION = Question.of(

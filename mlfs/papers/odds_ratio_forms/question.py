@@ -20,9 +20,10 @@ from mlfs.metrics import quantity
 from mlfs.papers.brlr_steps.fisher_scoring import log_odds
 from mlfs.papers.brlr_steps.question import FOUND, TABLES, given, losses_by_reading
 from mlfs.papers.brlr_steps.question import explains as explained
+from mlfs.papers.findings import Finding
 from mlfs.papers.lee_kim_2016.experiments import PAPER
 from mlfs.papers.question import Question, RunContext, Tables
-from mlfs.wording import joined
+from mlfs.wording import in_sentence, joined
 
 METHOD, SIZE = "br_or", 50
 GUARDED, PLAIN, FINITE = "logarithms, half a count added", "plain ratios", "finite ratios"
@@ -84,28 +85,30 @@ def explains(tables: Tables, paper: str) -> pd.DataFrame:
     return explained(_as_readings(tables, PLAIN), paper)
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """Each form beside the printed losses."""
-    sentences = []
+    claims = []
     for metric in TABLES:
-        parts, factors = [], {}
+        losses, factors = {}, {}
         for form in FORMS:
             numbers = given(_as_readings(tables, form))
             numbers = numbers[numbers["metric"] == metric]
             if numbers.empty:
                 continue
-            pairs = [f"{row.dataset} {row.measured:.4f}" for row in numbers.itertuples()]
-            parts.append(f"{form}: {', '.join(pairs)}")
+            losses[form] = [f"{row.dataset} {row.published:.3f} | {row.measured:.4f}" for row in numbers.itertuples()]
             factor = np.log(numbers["measured"] / numbers["published"]).abs()
             factors[form] = float(np.exp(factor.mean()))
-            printed = ", ".join(f"{row.dataset} {row.published:.3f}" for row in numbers.itertuples())
-        if parts:
-            means = joined([f"{form} {factor:.2f}" for form, factor in factors.items()])
-            sentences.append(
-                f"{quantity(metric).title} of BR-OR, printed: {printed}; {'; '.join(parts)}. From the printed losses "
-                f"they differ by these factors, geometric means over the data sets: {means}."
+        if factors:
+            nearest, *others = sorted(factors, key=lambda form: factors[form])
+            besides = f"; {joined([f'{form} by {factors[form]:.2f}' for form in others])}" if others else ""
+            claims.append(
+                Finding(
+                    f"In {in_sentence(quantity(metric).title)}, {nearest} come nearest to what is printed",
+                    f"They differ from it by a factor of {factors[nearest]:.2f}{besides} (geometric means over the "
+                    f"data sets). Printed | {nearest}: {', '.join(losses[nearest])}.",
+                )
             )
-    return sentences
+    return claims
 
 
 QUESTION = Question.of(

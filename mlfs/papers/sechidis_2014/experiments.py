@@ -50,7 +50,7 @@ def _read(cells: FinishedCells) -> pd.DataFrame:
 
 def _experiment(figure: PublishedFigure) -> Experiment:
     notes = (_THINNED, _FEWER_SPLITS) if SLOW in figure.methods else (_THINNED,)
-    draw = partial(loss_curves, band="ci")  # the paper draws the 95 % confidence intervals of its means
+    draw = partial(loss_curves, band="ci")  # the paper draws the 95% confidence intervals of its means
     how: dict[str, Any] = {"plans_of": partial(_plans, figure), "reader": _read, "draw": draw}
     return Experiment(PAPER, figure.result, figure.datasets, "curves", REPEATS, notes, **how)
 

@@ -23,7 +23,7 @@ def elc_itself(numbers: MeasuredNumbers) -> Finding:
     return Finding(
         "The numbers of ELC are those printed",
         "With raw features for ML-kNN, the mean distance from the printed value over the five tables is "
-        f"{listed(100 * worst.sort_values(), '{:.1f} %'.format)}.",
+        f"{listed(100 * worst.sort_values(), '{:.1f}%'.format)}.",
         by_share(_reproduced(numbers, of_elc=True)),
         TABLES,
     )
@@ -50,7 +50,7 @@ def others(numbers: MeasuredNumbers) -> Finding:
     return Finding(
         "The numbers of the other methods are those printed",
         "Ranking loss against the printed, mean over the data sets: "
-        f"{listed(100 * mean.sort_values(), '{:+.0f} %'.format)}. Here they rank the features; the "
+        f"{listed(100 * mean.sort_values(), '{:+.0f}%'.format)}. Here they rank the features; the "
         "experiment below finds orders that have little to do with them behind most of the printed numbers.",
         by_share(_reproduced(numbers, of_elc=False)),
         TABLES,

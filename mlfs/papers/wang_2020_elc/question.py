@@ -20,12 +20,13 @@ from mlfs.evaluation.noise import MEASURES, TENTHS
 from mlfs.evaluation.protocols import Protocol, configured_selector
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.metrics import jaccard
+from mlfs.papers.findings import Finding
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.plots import curves, styles_of
 from mlfs.results import setting_title
 from mlfs.selectors.specification import parse_method
 from mlfs.wording import count as count_of
-from mlfs.wording import listing
+from mlfs.wording import joined, listing
 
 PAPER = "wang_2020_elc"
 #: The set that the loop starts from: no method of the registry.
@@ -233,18 +234,21 @@ def means(tables: Tables, measure: str) -> pd.DataFrame:
     return grid[[setting for setting in SHOWN if setting in grid]].rename_axis(columns=None)
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """Whether the loop changes the set, how near it comes to the optimum, and whose R(F) and C(F) are low."""
     done = loops(tables)
-    sentences = [_changes(done[done["setting"] == setting], name) for setting, name in _NAMES.items()]
-    overlap = means(tables, "overlap_exact")
-    sentences.append(
-        "The sets share with those of the exact solution, as a mean Jaccard index over data sets and sizes: "
-        + ", ".join(f"{setting_title(name)} {overlap[name].mean():.2f}" for name in (START, *LOOPS[:3], "random"))
-        + "."
+    claims = [_changes(done[done["setting"] == setting], name) for setting, name in _NAMES.items()]
+    overlap = means(tables, "overlap_exact").mean()
+    shared = ", ".join(f"{setting_title(name)} {overlap[name]:.2f}" for name in (START, *LOOPS[:3], "random"))
+    claims.append(
+        Finding(
+            f"ELC's set overlaps by {overlap['elc']:.2f} with the exact solution's, a random one by "
+            f"{overlap['random']:.2f}",
+            f"Mean Jaccard index over data sets and numbers of features: {shared}.",
+        )
     )
-    sentences += [_lowest(means(tables, measure), title) for measure, title in _MEASURES.items()]
-    return [*sentences, _price(tables), _spread(tables)]
+    claims += [_lowest(means(tables, measure), title) for measure, title in _MEASURES.items()]
+    return [*claims, _price(tables), _spread(tables)]
 
 
 _NAMES = {
@@ -261,50 +265,53 @@ _MEASURES = {
 }
 
 
-def _changes(runs: pd.DataFrame, name: str) -> str:
+def _changes(runs: pd.DataFrame, name: str) -> Finding:
     changed = runs[runs["changed"] > 0]
-    where = "on no data set" if changed.empty else f"on {', '.join(changed['dataset'])}"
+    where = "On no data set" if changed.empty else f"On {', '.join(changed['dataset'])}"
     share = runs["replaced"].mean()
     replaced = "under 0.1%" if 0 < share < 0.001 else f"{share:.1%}"
     overflow = f"; {runs['overflow'].sum()} runs overflow" if runs["overflow"].any() else ""
-    return (
-        f"{name} the loop changes the initial set in {runs['changed'].sum()} of {runs['runs'].sum()} runs ({where}), "
-        f"{replaced} of the features on average{overflow}."
+    return Finding(
+        f"{name}, the loop changes the initial set in {runs['changed'].sum()} of {runs['runs'].sum()} runs",
+        f"{where}; {replaced} of the features on average{overflow}.",
     )
 
 
-def _lowest(grid: pd.DataFrame, title: str) -> str:
+def _lowest(grid: pd.DataFrame, title: str) -> Finding:
     """Which setting has the lowest mean multiple on how many data sets, and where the readings of ELC stand."""
     wins = grid.idxmin(axis=1).value_counts()
     first = ", ".join(f"{setting_title(name)} on {count}" for name, count in wins.items())
     places = ", ".join(f"{setting_title(name)} {grid[name].median():.2f}" for name in (*LOOPS[:3], EXACT))
-    return (
-        f"{title} is lowest for {first} of {count_of(len(grid), 'data set')}; as a multiple of a random choice's "
-        f"(median over data sets): {places}."
+    most = wins.max()
+    leaders = joined([setting_title(name) for name in wins.index[wins == most]])
+    return Finding(
+        f"{title} is lowest for {leaders} on {most} of {count_of(len(grid), 'data set')}"
+        f"{' each' if (wins == most).sum() > 1 else ''}",
+        f"It is lowest for {first}. As a multiple of a random choice's (median over data sets): {places}.",
     )
 
 
-def _price(tables: Tables) -> str:
+def _price(tables: Tables) -> Finding:
     """What the setting with the lowest R(F) costs in prediction."""
     rows, lowest = tables["sets"], means(tables, "redundancy").mean().idxmin()
     of_lowest = rows["setting"] == lowest
     correlation = means(tables, "redundancy").rank(axis=1).corrwith(means(tables, LOSS).rank(axis=1), axis=1).mean()
-    sentence = (
-        f"{setting_title(lowest)}, with the lowest mean R(F), has a ranking loss of "
-        f"{beside_random(rows, LOSS)[of_lowest].median():.2f} times that of a random choice (median); between R(F) and "
-        f"ranking loss the rank correlation of the settings is {correlation:.2f}"
+    return Finding(
+        f"{setting_title(lowest)}, with the lowest mean R(F), has "
+        f"{beside_random(rows, LOSS)[of_lowest].median():.2f} times the ranking loss of a random choice",
+        "As a median. Between R(F) and ranking loss the rank correlation of the settings is "
+        f"{correlation:.2f}{': low redundancy comes with poor prediction' if correlation < -0.3 else ''}.",
     )
-    return f"{sentence}{': low redundancy comes with poor prediction' if correlation < -0.3 else ''}."
 
 
-def _spread(tables: Tables) -> str:
+def _spread(tables: Tables) -> Finding:
     """How much C(F) tells apart."""
     rows = tables["sets"]
     multiple = beside_random(rows, "residual_label_correlation")[rows["setting"].isin(SHOWN)]
     low, high = multiple.quantile([0.05, 0.95])
-    return (
-        f"At the same number of features nine tenths of all sets have between {low:.2f} and {high:.2f} times the C(F) "
-        "of a random choice."
+    return Finding(
+        f"Nine tenths of all sets have between {low:.2f} and {high:.2f} times the C(F) of a random choice",
+        "Each is compared with a random choice of as many features.",
     )
 
 
@@ -317,7 +324,7 @@ QUESTION = Question.of(
     "set, does it lead to the solution of the problem it is meant to solve, and which reading of the paper has the low "
     "R(F) and C(F) that it reports?",
     how="ELC as printed, with the sign that the Lagrangian demands, in the authors' program and solved exactly, for a "
-    "tenth to nine tenths of the features, on the training rows of random splits (80 %); beside them the start of the "
+    "tenth to nine tenths of the features, on the training rows of random splits (80%); beside them the start of the "
     "loop, MIFS, CMFS, LLSF and a random choice. R(F) and C(F) on the training rows, the ranking loss of ML-kNN "
     "(z-scores) on the test rows.",
     datasets=("emotions", "yeast", "scene", "birds", "genbase", "enron"),

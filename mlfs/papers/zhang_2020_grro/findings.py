@@ -158,7 +158,7 @@ def best_k(numbers: MeasuredNumbers) -> Finding:
     return Finding(
         "The best k is that of Table 5",
         f"Measured (printed): {pairs}. Little depends on it: on medical ACR varies by "
-        f"{100 * (acr.max() / acr.min() - 1):.2g} % over all k.",
+        f"{100 * (acr.max() / acr.min() - 1):.2g}% over all k.",
         by_share(numbers.reproduced("table5")["reproduced"]),
         ("table5",),
     )

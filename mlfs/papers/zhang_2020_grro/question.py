@@ -20,6 +20,8 @@ from mlfs.evaluation.protocols import configured_selector
 from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.evaluation.splits import Split, given_split, random_splits
 from mlfs.metrics import quantity
+from mlfs.papers.findings import Finding
+from mlfs.papers.published import as_grid
 from mlfs.papers.question import Question, RunContext, Tables
 from mlfs.papers.stored_runs import stored_rows
 from mlfs.papers.zhang_2020_grro.experiments import COMPUTED_BY, OTHERS, PAPER, RELEASED, arranged
@@ -120,13 +122,21 @@ def explains(tables: Tables, paper: str) -> pd.DataFrame:
     return groups.agg(low="min", high="max").reset_index().assign(result=RESULT)
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """What each change gives."""
-    numbers, sentences = tables["numbers"], []
+    numbers, claims = tables["numbers"], []
     counted = numbers[(numbers["change"] == COUNTED) & (numbers["metric"] == "macro_f1")]
     if len(counted):
+        printed = as_grid(PAPER, RESULT, "macro_f1")["pmu"]
+        equal = sum(round(row.value, 4) == printed[row.dataset] for row in counted.itertuples())
         values = ", ".join(f"{row.dataset} {row.value:.4f}" for row in counted.itertuples())
-        sentences.append(f"With 0 for labels that no test row has, macro-F1 of PMU is {values}.")
+        claims.append(
+            Finding(
+                "With 0 for labels that no test row has, PMU's macro-F1 is the printed one on "
+                f"{equal} of {count(len(counted), 'data set')}",
+                f"It is {values}.",
+            )
+        )
     for change, (what, digits) in _REPEATED.items():
         for dataset, rows in numbers[numbers["change"] == change].groupby("dataset", sort=False):
             ranges = rows.groupby(["metric", "setting"], sort=False)["value"].agg(["min", "max"])
@@ -136,8 +146,14 @@ def word(tables: Tables, paper: str) -> list[str]:
                     f"{setting_title(str(row.Index))} {row.min:.{digits}f}–{row.max:.{digits}f}" for row in spans
                 )
                 times = count(rows["repeat"].nunique(), *what)
-                sentences.append(f"On {dataset} {quantity(metric).title} of {times} lies within: {values}.")
-    return sentences
+                most = (ranges.loc[metric, "max"] - ranges.loc[metric, "min"]).max()
+                claims.append(
+                    Finding(
+                        f"On {dataset}, {quantity(metric).title} of {times} differs by up to {most:.{digits}f}",
+                        f"It lies within: {values}.",
+                    )
+                )
+    return claims
 
 
 #: Change → what was repeated, one and several, and how many digits tell.

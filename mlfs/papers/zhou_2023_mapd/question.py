@@ -16,10 +16,12 @@ from scipy import sparse
 
 from mlfs.datasets import Dataset
 from mlfs.evaluation import get_protocol, loss_curve, scale
+from mlfs.papers.findings import Finding
 from mlfs.papers.published import published
 from mlfs.papers.question import Question, RunContext, Tables, renamed
 from mlfs.results import parameter_values
 from mlfs.studies import MethodGrid, Plan
+from mlfs.wording import count
 
 PAPER = "zhou_2023_mapd"
 ALPHAS = (0.6, 0.7, 0.8, 0.9)
@@ -158,38 +160,60 @@ def distances(tables: Tables, by: tuple[str, ...] = ("way", "scaling"), metric: 
     return groups.agg(["median", "size"]).rename(columns={"median": "factor", "size": "cells"}).reset_index()
 
 
-def word(tables: Tables, paper: str) -> list[str]:
+def word(tables: Tables, paper: str) -> list[Finding]:
     """How far the honest losses are from the printed ones, and which mistake comes nearest to them."""
     rows = summary(tables).dropna(subset=["published"])
     losses = rows[rows["metric"] == "hamming_loss"]
     if losses.empty:
         return []
     ratio = (losses["honest"] / losses["published"]).groupby(losses["dataset"], sort=False).median()
-    sentences = [
-        "From the features alone MAPD's Hamming loss is, as the median over α and scalings, this many times the "
-        f"printed one: {', '.join(f'{name} {value:.3g}' for name, value in ratio.items())}."
+    claims = [
+        Finding(
+            "From the features alone, MAPD's Hamming loss is within 10% of the printed one on "
+            f"{ratio.between(0.9, 1.1).sum()} of {count(len(ratio), 'data set')}",
+            "As the median over α and scalings, it is this many times the printed one: "
+            f"{', '.join(f'{name} {value:.3g}' for name, value in ratio.items())}.",
+        )
     ]
     table = distances(tables).sort_values("factor", kind="stable")
     factors = [f"{WAYS[row.way]} ({_SCALED[row.scaling]}) {row.factor:.3g}" for row in table.itertuples()]
-    sentences.append(
-        "Factor between the measured and the printed Hamming loss, up or down, as the median over data sets and α, "
-        f"the nearest first: {', '.join(factors)}."
+    best = table.iloc[0]
+    claims.append(
+        Finding(
+            f"Of the three ways, {WAYS[best['way']]} come nearest to the printed losses",
+            "Factor between the measured and the printed Hamming loss, up or down, as the median over data sets and α, "
+            f"the nearest first: {', '.join(factors)}.",
+        )
     )
     nearest = distances(tables, ("dataset", "way")).sort_values("factor", kind="stable").drop_duplicates("dataset")
     nearest = nearest.set_index("dataset").loc[ratio.index]
     pairs = [f"{name} {WAYS[row.way]} ({row.factor:.3g})" for name, row in nearest.iterrows()]
-    sentences.append(f"By data set, the nearest is: {'; '.join(pairs)}.")
-    best = table.iloc[0]
+    claims.append(
+        Finding(
+            f"They are the nearest on {(nearest['way'] == best['way']).sum()} of {count(len(nearest), 'data set')}",
+            f"By data set, the nearest way and its factor: {'; '.join(pairs)}.",
+        )
+    )
     near = losses[(losses["scaling"] == best["scaling"]) & (losses["alpha"] == losses["alpha"].min())]
     alpha = near["alpha"].iloc[0]
     pairs = [f"{row.dataset} {row.published:.4f} | {getattr(row, best['way']):.4f}" for row in near.itertuples()]
-    sentences.append(f"With {WAYS[best['way']]} and α = {alpha:g}, printed | measured: {'; '.join(pairs)}.")
-    labels = near["n_labels_selected"].sum() / near["n_selected_candidates"].sum()
-    sentences.append(
-        f"With α = {alpha:g} MAPD selects {near['n_selected'].min():.1f} to {near['n_selected'].max():.1f} features; "
-        f"where labels are among the candidates, {labels:.0%} of the columns it selects are labels."
+    factor = near[best["way"]] / near["published"]
+    claims.append(
+        Finding(
+            f"So taken, the losses with α = {alpha:g} are within a factor of 2 of the printed ones on "
+            f"{factor.between(0.5, 2).sum()} of {count(len(near), 'data set')}",
+            f"With {WAYS[best['way']]}, printed | measured: {'; '.join(pairs)}.",
+        )
     )
-    return sentences
+    labels = near["n_labels_selected"].sum() / near["n_selected_candidates"].sum()
+    claims.append(
+        Finding(
+            f"With α = {alpha:g} MAPD selects {near['n_selected'].min():.1f} to {near['n_selected'].max():.1f} "
+            "features on average",
+            f"Where labels are among the candidates, {labels:.0%} of the columns it selects are labels.",
+        )
+    )
+    return claims
 
 
 _SCALED = {"none": "raw features", "unit": "features scaled to [0, 1]"}

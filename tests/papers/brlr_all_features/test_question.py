@@ -44,6 +44,9 @@ def test_one_split_explains_what_it_gives():
 
 def test_sentences_have_printed_and_measured_losses_side_by_side():
     hamming, ranking = QUESTION.findings(made_up(0.16, 0.4))
-    assert "converges: enron 0.165 | 0.160 | 0.160 | 0.06" in hamming
-    assert "converges: enron 0.478 | 0.400 | 0.400 | 0.2" in ranking
+    assert hamming.claim.endswith("printed Hamming loss than a fit that converges on 1 of 1 data set")
+    assert "converges: enron 0.165 | 0.160 | 0.160 | 0.06" in hamming.evidence
+    assert "converges: enron 0.478 | 0.400 | 0.400 | 0.2" in ranking.evidence
+    ranking = QUESTION.findings(made_up(0.16, 0.9))[1]
+    assert ranking.claim.endswith("than a fit that converges on 0 of 1 data set")
     assert QUESTION.findings({"losses": made_up(0.16, 0.4)["losses"][:0]}) == []

@@ -64,7 +64,9 @@ def test_without_a_spread_only_the_rounding_is_allowed(value, near):
 def test_findings_follow_the_numbers():
     losses = pd.concat([made_up([0.199, 0.199]), made_up([0.14, 0.14], NOT_CUT)])
     told = QUESTION.findings({"losses": losses})
-    assert told[0].startswith("As found, 2 of 2 numbers of Tables 5 and 6")
-    assert told[1] == "With log-odds not cut, 1 of 2, where as found it is 2."
-    assert told[2].endswith("corel5k 0.199 | 0.199 | 0.140.")
+    assert told[0].claim == "MATLAB's logistic regression gives 2 of 2 numbers of Tables 5 and 6"
+    assert told[1].claim == "1 of 1 change to it give fewer"
+    assert told[1].evidence == "With log-odds not cut, 1 of 2 instead of 2."
+    assert told[2].claim.endswith("nearer to the printed one on 1 of 1 data set")
+    assert told[2].evidence.endswith("corel5k 0.199 | 0.199 | 0.140.")
     assert QUESTION.findings({"losses": losses[:0]}) == []

@@ -31,7 +31,7 @@ def test_kept_run_comes_out_again(emotions):
 
 
 def by_hand(ranking_of):
-    """The mean average precision over five folds and 10 % to 90 % of the 72 features of emotions, as they are."""
+    """The mean average precision over five folds and 10% to 90% of the 72 features of emotions, as they are."""
     ds, values = load_dataset("emotions"), []
     order = np.random.default_rng([0, 0]).permutation(len(ds.Y))
     for test in np.array_split(order, 5):
@@ -83,10 +83,13 @@ def test_only_the_claimed_order_explains_a_row():
 
 def test_findings_follow_the_numbers():
     told = QUESTION.findings(made_up("emotions", {FILE: [0.9], RANDOM: [0.6867], STANDARD: [0.8]}))
-    assert "MIFS as the random order: 2 of 5 numbers lie within the printed deviation" in told[0]
-    assert "emotions 0.6667 | 0.6867" in told[0]
-    assert "LLSF as the LLSF on z-scores: 0 of 5" in told[1]
-    assert told[2].endswith("emotions 0.9000 (printed 0.6667 to 0.7221).")
+    assert told[0].claim == "A random order gives 2 of 5 numbers of MIFS"
+    assert "emotions 0.6667 | 0.6867" in told[0].evidence
+    assert told[1].claim == "LLSF on z-scores gives 0 of 5 numbers of LLSF"
+    assert told[2].claim.endswith("it lies beyond them on 1 of 1")
+    assert told[2].evidence.endswith("emotions 0.9000 (printed 0.6667 to 0.7221).")
+    within = QUESTION.findings(made_up("emotions", {FILE: [0.7], RANDOM: [0.6867], STANDARD: [0.8]}))
+    assert within[2].claim.endswith("it lies beyond them on 0 of 1")
     assert QUESTION.findings({"means": pd.DataFrame(columns=QUESTION.tables["means"])}) == []
 
 

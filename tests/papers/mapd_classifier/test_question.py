@@ -129,10 +129,13 @@ def test_findings_follow_the_numbers():
     tables = made_up({FOUND: 0.0057, "ML-kNN": 0.057})
     assert distances(tables).set_index("reading")["factor"].to_dict() == pytest.approx({FOUND: 1, "ML-kNN": 10})
     told = QUESTION.findings(tables)
-    assert told[0].startswith("As found, 2 of 4 numbers of the four tables lie within the printed deviation")
-    assert "emotions 0.0057 | 0.0062" in told[1]
-    assert "as found 2 (1), ML-kNN 0 (10)" in told[2]
-    assert told[3] == "Farther away than twice the deviation: emotions 2."
+    assert told[0].claim == "Ten neighbours by cosine that see the labels give 2 of 4 numbers"
+    assert told[1].claim.endswith("is at most 0.0005 from the printed one")
+    assert "emotions 0.0057 | 0.0062" in told[1].evidence
+    assert told[2].claim == "Changing one thing gives 0 to 2 of 4 numbers; the most: as found"
+    assert "as found 2 (1), ML-kNN 0 (10)" in told[2].evidence
+    assert told[3].claim == "2 numbers lie farther away than twice the deviation"
+    assert told[3].evidence == "By data set: emotions 2."
 
 
 def test_the_kept_run_gives_every_printed_number_of_emotions():

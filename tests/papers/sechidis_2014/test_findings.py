@@ -47,7 +47,5 @@ def test_the_lead_over_cmi_is_the_larger_one(tmp_path):
 
 def test_pmu_is_ahead_where_the_paper_says(tmp_path):
     finding = others(kept(tmp_path, "figure5", pmu=(0.01, -0.01, -0.01, 0.01)))
-    assert (
-        "between 50 and 100 features (10 and 130 in the paper); 100 % of the sizes are as it says" in finding.evidence
-    )
+    assert "between 50 and 100 features (10 and 130 in the paper); 100% of the sizes are as it says" in finding.evidence
     assert finding.verdict is Agreement.IN_PART  # half of the sizes of the three other curves

@@ -99,17 +99,20 @@ def test_loops_are_counted():
 
 def test_findings_follow_the_numbers():
     told = QUESTION.findings(MADE_UP)
-    assert told[0].endswith("changes the initial set in 0 of 2 runs (on no data set), 0.0% of the features on average.")
-    assert "1 of 2 runs (on yeast), 5.0% of the features" in told[2]
-    assert told[4].endswith("; 2 runs overflow.")
-    assert told[6] == (
-        "The redundancy R(F) is lowest for ELC (printed) on 1 of 1 data set; as a multiple of a random "
-        "choice's (median over data sets): ELC 2.00, ELC (printed) 0.50, ELC (authors) 2.50, "
-        "ELC (exact) 1.50."
+    assert told[0].claim.endswith("the loop changes the initial set in 0 of 2 runs")
+    assert told[0].evidence == "On no data set; 0.0% of the features on average."
+    assert told[2].claim.endswith("in 1 of 2 runs")
+    assert told[2].evidence.startswith("On yeast; 5.0% of the features")
+    assert told[4].evidence.endswith("; 2 runs overflow.")
+    assert told[6].claim == "The redundancy R(F) is lowest for ELC (printed) on 1 of 1 data set"
+    assert told[6].evidence == (
+        "It is lowest for ELC (printed) on 1. As a multiple of a random choice's (median over data sets): "
+        "ELC 2.00, ELC (printed) 0.50, "
+        "ELC (authors) 2.50, ELC (exact) 1.50."
     )
-    assert "has a ranking loss of 2.00 times that of a random choice" in told[9]
-    assert told[9].endswith("low redundancy comes with poor prediction.")
-    assert "between 1.00 and 1.50 times" in told[10]
+    assert "has 2.00 times the ranking loss of a random choice" in told[9].claim
+    assert told[9].evidence.endswith("low redundancy comes with poor prediction.")
+    assert "between 1.00 and 1.50 times" in told[10].claim
 
 
 def test_a_curve_is_not_drawn_against_itself():

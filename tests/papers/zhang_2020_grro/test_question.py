@@ -9,6 +9,7 @@ import pytest
 from mlfs import load_dataset
 from mlfs.evaluation.protocols import get_protocol
 from mlfs.evaluation.split_evaluator import SplitEvaluator
+from mlfs.papers.findings import Finding
 from mlfs.papers.published import as_grid
 from mlfs.papers.question import RunContext
 from mlfs.papers.zhang_2020_grro import question
@@ -102,9 +103,17 @@ def test_the_range_is_what_is_explained():
     }  # fmt: skip
     table["numbers"] = pd.concat([table["numbers"], table["numbers"].assign(metric="micro_f1", value=0.5)])
     assert QUESTION.findings(table) == [
-        "On llog Macro-F1 of 3 draws of the rows lies within: SCLS 0.100–0.300.",
-        "On llog Micro-F1 of 3 draws of the rows lies within: SCLS 0.500–0.500.",
+        Finding("On llog, Macro-F1 of 3 draws of the rows differs by up to 0.200", "It lies within: SCLS 0.100–0.300."),
+        Finding("On llog, Micro-F1 of 3 draws of the rows differs by up to 0.000", "It lies within: SCLS 0.500–0.500."),
     ]
+
+
+def test_a_printed_number_is_told(kept):
+    table = {"numbers": kept["numbers"].query("dataset == 'health'")}
+    [found] = QUESTION.findings(table)
+    assert found.claim.endswith("is the printed one on 1 of 1 data set")
+    [other] = QUESTION.findings({"numbers": table["numbers"].assign(value=table["numbers"]["value"] + 0.001)})
+    assert other.claim.endswith("is the printed one on 0 of 1 data set")
 
 
 def test_with_0_pmu_is_as_printed_digit_by_digit(kept):

@@ -102,8 +102,10 @@ def test_distances_are_factors_up_or_down():
 
 def test_findings_follow_the_numbers():
     told = QUESTION.findings(MADE_UP)
-    assert "printed one: emotions 42.1." in told[0]
-    assert "emotions labels beside the selected features (1)" in told[2]
+    assert told[0].claim.endswith("on 0 of 1 data set")
+    assert "printed one: emotions 42.1." in told[0].evidence
+    assert told[2].claim == "They are the nearest on 1 of 1 data set"
+    assert "emotions labels beside the selected features (1)" in told[2].evidence
     other = made_up({HONEST: (0.0057, 0.0057), CANDIDATES: (0.1, 0.1), BESIDE: (0.2, 0.2)})
-    assert "emotions the features alone (1)" in QUESTION.findings(other)[2]
+    assert "emotions the features alone (1)" in QUESTION.findings(other)[2].evidence
     assert QUESTION.findings({"losses": pd.DataFrame(columns=QUESTION.tables["losses"])}) == []
