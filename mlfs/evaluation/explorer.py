@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from mlfs.selectors import Selector
 
 MEMORY = 192 << 20  # bytes that all explorers of a process may take for what they keep, roughly
 SPLITS, RESULTS = 30, 400  # and how many at most, of one
-RESULT_BYTES = 20_000  # of a result, beside its selector's arrays
+RESULT_BYTES = 20_000  # of a result, beside its arrays
 _budget = Budget(MEMORY)
 
 
@@ -119,15 +119,15 @@ class Explorer:
         fresh = configured_selector(selector, protocol, self.ds, seed, repeat)
         key = _exploration_key(fresh, protocol, seed, repeat)
 
-        def compute() -> Exploration:
+        def compute() -> _Kept:
             evaluator = self.split(protocol, seed=seed, repeat=repeat)
             result = evaluator.measure(fresh, protocol)
             lengths = list(map(fresh.prefix_length, result.sizes))
             noise = evaluator.noise(fresh.ranking_, lengths).assign(size=list(result.sizes))
             self.split(protocol, seed=seed, repeat=repeat)  # used again: it holds more now, and that counts
-            return Exploration(fresh, result.curve, noise, evaluator.level(protocol), result.seconds)
+            return _Kept(fresh, _arrays(result.curve), _arrays(noise), evaluator.level(protocol), result.seconds)
 
-        return _copied(self._results.once(key, compute))
+        return self._results.once(key, compute).exploration()
 
     def explored(self, selector: Choice, protocol: str | Protocol = "quick", *, seed: int = 0) -> list[Exploration]:
         """The explorations that are kept, of the protocol's first split and those that follow without a gap."""
@@ -137,7 +137,7 @@ class Explorer:
             kept = self._results.get(_exploration_key(fresh, protocol, seed, repeat))
             if kept is None:
                 break
-            known.append(_copied(kept))
+            known.append(kept.exploration())
         return known
 
     def fit(
@@ -191,9 +191,29 @@ def _exploration_key(selector: Selector, protocol: Protocol, seed: int, repeat: 
     return selector.id, _settings(selector), repr(protocol), seed, repeat
 
 
-def _copied(kept: Exploration) -> Exploration:
-    """With tables of its own, which whoever asked may change."""
-    return replace(kept, curve=kept.curve.copy(), noise=kept.noise.copy(), baseline=dict(kept.baseline))
+@dataclass(frozen=True)
+class _Kept:
+    """An exploration with its tables as arrays: a table that is kept would note each copy that was ever made of it."""
+
+    selector: Selector
+    curve: dict[str, np.ndarray]
+    noise: dict[str, np.ndarray]
+    baseline: dict[str, float]
+    seconds: float
+
+    def exploration(self) -> Exploration:
+        """With tables of its own, which whoever asked may change."""
+        curve, noise = _table(self.curve), _table(self.noise)
+        return Exploration(self.selector, curve, noise, dict(self.baseline), self.seconds)
+
+
+def _arrays(table: pd.DataFrame) -> dict[str, np.ndarray]:
+    return {name: table[name].to_numpy(copy=True) for name in table}
+
+
+def _table(arrays: dict[str, np.ndarray]) -> pd.DataFrame:
+    rows = len(next(iter(arrays.values())))
+    return pd.DataFrame(arrays, index=pd.RangeIndex(rows))  # an index that is given takes half of the time
 
 
 def _rows_key(protocol: Protocol, seed: int, repeat: int) -> tuple[Any, ...]:
@@ -209,7 +229,6 @@ def _split_bytes(evaluator: SplitEvaluator) -> int:
     return evaluator.nbytes
 
 
-def _result_bytes(result: Exploration | tuple[Selector, float]) -> int:
-    """The arrays of the selector, and what two small tables and their objects take."""
-    selector = result.selector if isinstance(result, Exploration) else result[0]
-    return array_bytes(selector) + RESULT_BYTES
+def _result_bytes(result: _Kept | tuple[Selector, float]) -> int:
+    """The arrays, and what the objects around them take."""
+    return array_bytes(result) + RESULT_BYTES
