@@ -180,6 +180,7 @@ def walk(walked_tab, address, watch):
 
 
 def _dress(page, width, theme):
+    page.bring_to_front()  # a tab behind another is given a frame each second, and `settle` waits for five
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=theme)
 

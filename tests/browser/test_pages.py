@@ -25,13 +25,15 @@ def check(page):
 
 
 @pytest.mark.parametrize("name", ["", *(name.lower() for name in PAGES[1:])])
-def test_a_page_by_its_address_on_a_telephone_in_the_dark(visit, name):
+def test_a_page_on_a_telephone_in_the_dark(walk, name):
     """At 1280 in the light, test_presentation.py checks them."""
-    check(visit(f"/{name}", 400, "dark"))
+    check(walk(f"/{name}", 400, "dark"))
 
 
-def test_home_by_its_address(visit):
-    check(visit("/"))
+@pytest.mark.parametrize("name", ["", "methods"])
+def test_a_page_by_its_address(visit, name):
+    """Other tests open all others by theirs."""
+    check(visit(f"/{name}"))
 
 
 def test_figures_that_would_be_too_narrow_stand_below_each_other(walk):
