@@ -70,8 +70,8 @@ def rivals(numbers: MeasuredNumbers) -> Finding:
     return Finding(
         "Most numbers of the other methods come from orders that are not theirs",
         "On genbase and enron, MIFS, CMFS and LLSF have the numbers of the file's own order; elsewhere MIFS has those "
-        f"of a random order and LLSF those of LLSF on z-scores (`mlfs paper question {QUESTION.id}`). Within the printed "
-        f"deviation lie: {parts}.",
+        f"of a random order and LLSF those of LLSF on z-scores (`mlfs paper question {QUESTION.id}`). Within the "
+        f"printed deviation lie: {parts}.",
         by_share(near),
         TABLES,
     )

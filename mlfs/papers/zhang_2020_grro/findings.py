@@ -111,8 +111,9 @@ def medical(numbers: MeasuredNumbers) -> Finding:
     return Finding(
         "Medical was trained on the larger part of its split",
         "Table 1 prints the two sizes the other way round from the distributed set, and that is no misprint: trained "
-        f"so, macro-F1 of GRRO is {grro['measured']:.4f}, printed {grro['published']:.4f}; with the split as distributed "
-        "it is 0.289 (`mlfs compare medical --methods grro --protocol zhang_2020_grro`, mean over the sizes).",
+        f"so, macro-F1 of GRRO is {grro['measured']:.4f}, printed {grro['published']:.4f}; with the split as "
+        "distributed it is 0.289 (`mlfs compare medical --methods grro --protocol zhang_2020_grro`, mean over "
+        "the sizes).",
         results=("table2", "figure2", "figure3"),
     )
 
