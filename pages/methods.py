@@ -243,6 +243,7 @@ def show_board(chosen: MethodsView, board: Leaderboard) -> None:
         "leaderboard",
         "board",
         hide_index=True,
+        column_config={"Method": st.column_config.Column(pinned=True)},
         height=420,
         selection_mode="single-row",
         on_select=partial(choose_row, list(board.table.index)),
@@ -336,8 +337,8 @@ def show_about(benchmark: Benchmark) -> None:
     st.caption(HOW.format(limits=benchmark.limits.text))
     st.caption(literal(benchmark.provenance()))
     table = coverage(benchmark)
-    exports.table(table, table, "coverage", "coverage", hide_index=True)
     st.caption("Below each classifier: methods × splits. Tuned: how many methods were tuned, too.")
+    exports.table(table, table, "coverage", "coverage", hide_index=True)
 
 
 def main() -> None:

@@ -252,7 +252,7 @@ def show_runs_of_study(settings: ParetoSettings) -> None:
 def show_numbers(settings: ParetoSettings, front: FeatureFront, pmfs: dict[str, Any]) -> None:
     st.subheader("Numbers", anchor=False)
     table, name = front.table(), f"{settings.ds.name}-features"
-    shown = table.rename(columns={**TITLES, **{name: sentence_case(name) for name in table if name not in TITLES}})
+    shown = table.rename(columns=lambda name: TITLES.get(name) or sentence_case(name).replace("SU with ", "SU: "))
     exports.table(to_styler(shown, escape=False), table, name, "features", hide_index=True)
     asked = (settings.labels, settings.parameters, settings.methods, settings.protocol, settings.seed)
     files = [rankings.file_of(ranking) for ranking in settings.rankings]

@@ -184,7 +184,7 @@ def coverage(benchmark: Benchmark) -> pd.DataFrame:
             judged = here[here["classifier"] == classifier]
             title = ALL_CLASSIFIERS[classifier].title
             splits = int(judged["splits"].max()) if len(judged) else 0
-            row[title] = f"{(judged['state'] == DONE).sum()} × {splits}"
+            row[title] = f"{(judged['state'] == DONE).sum()} × {splits}" if splits else "–"
         row["Over a limit"] = int(here.loc[here["state"] == EXCEEDED, "method"].nunique())
         row["Tuned"] = int(tuned["method"].nunique())
         rows.append(row)

@@ -149,7 +149,7 @@ def _of_claims(claims: Sequence[Finding]) -> tuple[Agreement, str]:
         return verdicts[0], f"“{next(iter(checked))}” {HOLDS[verdicts[0]]}."
     return combined(
         verdicts
-    ), f"Of {len(checked)} things the paper says of it, {_counted(verdicts) or 'none was compared'}."
+    ), f"Of {len(checked)} things the paper says about it, {_counted(verdicts) or 'none was compared'}."
 
 
 def _signed(correlation: float) -> str:

@@ -47,7 +47,7 @@ class LLSF(DescentSelector):
     summary = (
         "Regresses all labels on the features by least squares, with a penalty on every coefficient and one on the "
         "products of the coefficients of labels that seldom occur together. Features with large coefficients come "
-        "first, so what they are measured in matters unless they are scaled."
+        "first, so the units they are measured in matter unless they are scaled."
     )
     formula = (
         r"\min_W\tfrac12\|XW-Y\|_F^2+\tfrac\alpha2\operatorname{tr}(R\,W^\top W)+\beta\|W\|_1,"

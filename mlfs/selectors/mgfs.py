@@ -63,7 +63,7 @@ class MGFS(RawScore):
         "to twenty times; every damping is free"
     )
 
-    damping: float = number(0.85, 0, 1, "a: how likely the walker follows an edge rather than leaps anywhere")
+    damping: float = number(0.85, 0, 1, "a: how likely the walker is to follow an edge rather than leap anywhere")
 
     def required_bytes(self, sizes: Mapping[str, int]) -> int:
         """E, where it is kept, and the Krylov space."""

@@ -52,7 +52,7 @@ class MRMRBinaryRelevance(MeanRedundancySearch):
     summary = (
         "A feature is worth what it tells about the labels, taken one by one, less what it tells, on average, about "
         "the features picked before. With many labels their sum outweighs that average, so repeated features are "
-        'picked; relevance="mean" keeps both of one size.'
+        'picked; relevance="mean" keeps both of the same size.'
     )
     formula = r"\sum_l M(f;l)-\frac1{|S|}\sum_{s\in S}M(f;s)"
     paper = _PAPER

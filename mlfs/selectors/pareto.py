@@ -151,7 +151,7 @@ class MAPD(ParetoSelector):
     long_name = "approximate Pareto dominance"
     summary = (
         "Keeps the features that no other feature beats in more than the share α of the labels, by symmetrical "
-        "uncertainty. How many they are follows from α: the smaller α, the fewer."
+        "uncertainty. α decides how many these are: the smaller α, the fewer."
     )
     formula = r"S=\Bigl\{f_i:\nexists\,j\ne i,\ \sum_{p=1}^{q}\delta\bigl(SU_p(f_j)>SU_p(f_i)\bigr)>\alpha q\Bigr\}"
     paper = "Zhou & Guo, A Multi-label Filter Feature Selection Method Based on Approximate Pareto Dominance, 2023"

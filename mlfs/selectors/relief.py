@@ -92,7 +92,7 @@ class ReliefFML(ReliefSelector):
     summary = (
         "Looks at the nearest neighbours of each row: a feature gains where it differs between near rows with other "
         "labels, and loses where it differs between near rows that share a label. It sees features that matter only "
-        "together, which no score of single features does."
+        "together, which scores of single features cannot see."
     )
     formula = (
         r"W_f=\frac1m\sum_i\frac1{|Y_i|}\sum_{a\in Y_i}\Bigl[\sum_{b\notin Y_i}"

@@ -1,5 +1,7 @@
 """What only a browser shows of the looks: short tags, legends that keep clear of headings, no sideways scrolling."""
 
+import pytest
+
 from tests.browser.conftest import rests_at, settle
 
 TAGS = """() => [...document.querySelectorAll('.st-key-methods .react-aria-ComboBox [data-tag] > span[title]')]
@@ -22,6 +24,18 @@ def test_a_chosen_method_is_called_by_its_name_while_the_menu_tells_all_of_it(vi
     page.wait_for_url("**grro**")
     settle(page)
     assert [name for name, _ in page.evaluate(TAGS)] == ['"FIMF"', '"ELS"', '"GRRO"']
+
+
+TOO_WIDE = """() => [...document.querySelectorAll('.stDataFrame .dvn-scroller')]
+  .filter((table) => table.scrollWidth > table.clientWidth + 1).length"""
+
+
+@pytest.mark.parametrize("name", ["noise", "pareto", "methods"])
+def test_tables_fit_a_screen_of_1280(walk, name):
+    page = walk(f"/{name}")
+    page.locator(".stDataFrame .dvn-scroller").last.wait_for(state="attached")
+    settle(page)
+    assert page.evaluate(TOO_WIDE) == 0
 
 
 def test_on_a_wall_a_legend_keeps_clear_of_the_headings_in_any_window(visit):

@@ -90,7 +90,7 @@ def test_several_things_said_of_a_figure_are_counted(tmp_path):
         stored(tmp_path, "sechidis_2014", "figure3", rows)
         return verdict(tmp_path, "sechidis_2014", "figure3")
 
-    said = "Of 3 things the paper says of it,"
+    said = "Of 3 things the paper says about it,"
     assert figure3((0.02, 0.01), (0.04, 0.03)) == (Agreement.AGREES, f"{said} 3 agree.")
     assert figure3((0.01, 0.02), (0.03, 0.04)) == (Agreement.IN_PART, f"{said} 2 agree and 1 does not.")
     assert figure3((-0.02, -0.01), (-0.04, -0.03)) == (Agreement.DIFFERS, f"{said} 3 do not.")

@@ -118,10 +118,10 @@ QUESTION = Question.of(
     title="Which sum of odds ratios is BR-OR?",
     asks="BR-OR has losses here that are far from the printed ones on genbase, llog and corel5k. The paper sums odds "
     "ratios without saying how it guards against divisions by 0: does it guard at all?",
-    how=f"The first {SIZE} features by each form, and MATLAB's logistic regression as found (brlr_steps). Plain "
-    "ratios: undefined ones (0/0) are left out, infinite ones stay, so that features with one come first, in the order "
-    "of the file. The others: logarithms with half a count added to each cell, as our BR-OR has them; ratios, and "
-    "absolute logarithms of them, where they are finite; and the order of the file alone.",
+    how=f"The first {SIZE} features by each form, and MATLAB's logistic regression as another experiment found it. "
+    "Plain ratios: undefined ones (0/0) are left out, infinite ones stay, so that features with one come first, in the "
+    "order of the file. The others: logarithms with half a count added to each cell, as our BR-OR has them; ratios, "
+    "and absolute logarithms of them, where they are finite; and the order of the file alone.",
     datasets=("yeast", "genbase", "enron", "llog", "corel5k", "bibtex"),
     tables={"losses": COLUMNS},
     repeats=10,

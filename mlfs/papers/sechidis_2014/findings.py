@@ -71,7 +71,7 @@ def features(numbers: MeasuredNumbers) -> Finding:
         "On scene, JMI-BR has the lowest loss at almost any size",
         f"JMI-BR has the lowest mean ranking loss ({means['jmi_br']:.3f}; CMI-BR {means['cmi_br']:.3f}, MIM-BR "
         f"{means['mim_br']:.3f}). It is the lowest at {first['hamming_loss']} of the sizes in Hamming loss and at "
-        f"{first['ranking_loss']} in ranking loss, where the paper says almost any and any: CMI-BR wins with few "
+        f"{first['ranking_loss']} in ranking loss, where the paper says “almost any” and “any”: CMI-BR wins with few "
         "features, MIM-BR with nearly all.",
         by_share(lowest),
         ("figure4",),
@@ -128,7 +128,7 @@ def others(numbers: MeasuredNumbers) -> Finding:
     said = pd.Series(~((scene.index >= BEHIND[0]) & (scene.index <= BEHIND[1])), scene.index)
     as_said = ahead | {("scene", "hamming_loss"): scene == said}
     return Finding(
-        "JMI-BR beats PMU, but for a range of sizes on scene",
+        "JMI-BR beats PMU, except for a range of sizes on scene",
         f"On yeast JMI-BR is lower at {shares['yeast', 'hamming_loss']} of the sizes in Hamming loss and at "
         f"{shares['yeast', 'ranking_loss']} in ranking loss, on scene at {shares['scene', 'ranking_loss']} in ranking "
         f"loss. In Hamming loss on scene PMU is lower between {behind.min():.0f} and {behind.max():.0f} features "

@@ -68,10 +68,10 @@ def rivals(numbers: MeasuredNumbers) -> Finding:
         f"{order} {part.sum()} of {len(part)}" for order, part in near.groupby(compared["order"], sort=False)
     )
     return Finding(
-        "Most numbers of the other methods are those of orders that are not theirs",
-        "MIFS, CMFS and LLSF on genbase and enron are as the features stand in the file, MIFS elsewhere as in a random "
-        f"order, and LLSF elsewhere as on z-scores (`mlfs paper question {QUESTION.id}`). Within the printed deviation "
-        f"lie: {parts}.",
+        "Most numbers of the other methods come from orders that are not theirs",
+        "On genbase and enron, MIFS, CMFS and LLSF have the numbers of the file's own order; elsewhere MIFS has those "
+        f"of a random order and LLSF those of LLSF on z-scores (`mlfs paper question {QUESTION.id}`). Within the "
+        f"printed deviation lie: {parts}.",
         by_share(near),
         TABLES,
     )

@@ -30,7 +30,7 @@ def values(numbers: MeasuredNumbers) -> Finding:
     rows = [f"{setting_title(str(row))} {part.sum()} of {len(part)}" for row, part in by_row]
     return Finding(
         "Both F1 are as printed, most to the last digit",
-        f"Of {len(cells)} values {cells['exact'].sum()} are equal to the printed four digits and "
+        f"Of {len(cells)} values {cells['exact'].sum()} are equal to the four printed digits and "
         f"{cells['near'].sum()} lie within the printed deviation, a wide one over the 50 numbers of features. "
         f"To the last digit: {', '.join(rows)}. MICO's programme is our reading of its paper; no form that we tried "
         "gives the printed digits (`mlfs paper question mico_forms`).",
@@ -52,8 +52,8 @@ def parameterless(numbers: MeasuredNumbers) -> Finding:
     missing = [name for name in characteristics(PAPER).index if name not in names]
     return Finding(
         "PMU and SCLS, which have no parameters, are as printed to the last digit",
-        f"Both are equal to the printed four digits in both F1 on {len(names) - len(apart)} of {len(names)} data sets: "
-        f"{', '.join(name for name in names if name not in apart)}. Not equal are {others}. Not on this machine: "
+        f"Both are equal to the four printed digits in both F1 on {len(names) - len(apart)} of {len(names)} data sets: "
+        f"{', '.join(name for name in names if name not in apart)}. Not equal are {others}. Not measured: "
         f"{', '.join(missing)}.",
         by_share([name not in apart for name in names]),
         ("table2",),
@@ -81,7 +81,7 @@ def empty_labels(numbers: MeasuredNumbers) -> Finding:
     counted = {row.dataset: row.difference * labels[row.dataset] for row in pmu.itertuples()}
     return Finding(
         "On a few sets PMU alone was given 0 for labels that no test row has",
-        "A label that neither is there nor is predicted has F1 = 1 in all other cells. PMU's macro-F1 is larger here "
+        "A label that is neither there nor predicted has F1 = 1 in all other cells. PMU's macro-F1 is larger here "
         f"than printed by so many labels' share: {listed(pd.Series(counted), '{:.2f}'.format)}; that is how many "
         "labels no test row has. With 0 for them it is the printed one, digit by digit (`mlfs paper question "
         "unstated_choices`).",
@@ -110,10 +110,10 @@ def medical(numbers: MeasuredNumbers) -> Finding:
     grro = both.loc[("medical", "grro")]
     return Finding(
         "Medical was trained on the larger part of its split",
-        "Table 1 prints the sizes the other way round than the "
-        f"set is distributed, and that is no misprint: so macro-F1 of GRRO is {grro['measured']:.4f}, printed "
-        f"{grro['published']:.4f}; with the split as distributed it is 0.289 (`mlfs compare medical --methods grro "
-        "--protocol zhang_2020_grro`, mean over the sizes).",
+        "Table 1 prints the two sizes the other way round from the distributed set, and that is no misprint: trained "
+        f"so, macro-F1 of GRRO is {grro['measured']:.4f}, printed {grro['published']:.4f}; with the split as "
+        "distributed it is 0.289 (`mlfs compare medical --methods grro --protocol zhang_2020_grro`, mean over "
+        "the sizes).",
         results=("table2", "figure2", "figure3"),
     )
 
