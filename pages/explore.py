@@ -232,7 +232,7 @@ def number_column(column: str) -> Any:
         help = f"{title}: the standard deviation over the splits."
         return st.column_config.NumberColumn("±", help=help, format="%.4f", width="small")
     if column == "size":
-        return title
+        return st.column_config.Column(title, pinned=True)
     symbol = SYMBOL.search(title)
     return st.column_config.NumberColumn(symbol[0] if symbol else title, help=title, format="%.4f")
 

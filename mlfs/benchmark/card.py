@@ -241,7 +241,10 @@ def growth_lines(benchmark: Benchmark, method: str) -> dict[str, tuple[np.ndarra
     for name in BASE:
         alone = timed[np.logical_and.reduce([timed[other] == BASE[other] for other in BASE if other != name])]
         alone = alone.sort_values(name)
-        lines[name] = alone[name].to_numpy(float) / BASE[name], alone["seconds"].to_numpy(float)
+        lines["rows" if name == "instances" else name] = (
+            alone[name].to_numpy(float) / BASE[name],
+            alone["seconds"].to_numpy(float),
+        )
     return lines
 
 

@@ -34,7 +34,7 @@ from mlfs.plots.figure import (
 )
 from mlfs.plots.palette import styles_of
 from mlfs.statistics import Verdict, cliques
-from mlfs.wording import listing
+from mlfs.wording import in_sentence, listing
 
 BAR = 8  # pixels between bars
 ABOVE, TICK = 26, 5  # pixels of the ruler's line over the axis' numbers, and of a tick
@@ -222,7 +222,8 @@ class _Diagram:
     def _best_word(self) -> str:
         if self.metric is None:
             return "best"
-        return f"the {'lowest' if lower_is_better(self.metric) else 'highest'} {plain(metric_title(self.metric))}"
+        best = "lowest" if lower_is_better(self.metric) else "highest"
+        return f"the {best} {plain(in_sentence(metric_title(self.metric)))}"
 
     def _label(self, method: Hashable) -> str:
         text = f"{fitting(self.styles[method].name)} {self.ranks[method]:.2f}"

@@ -83,8 +83,7 @@ def table(shown: Any, data: pd.DataFrame, name: str, key: str | None = None, *, 
     """
     if how.get("hide_index"):
         first = getattr(shown, "data", shown).columns[0]
-        columns = how.setdefault("column_config", {})
-        how["column_config"] = {first: st.column_config.Column(pinned=True)} | columns
+        how["column_config"] = {first: st.column_config.Column(pinned=True)} | how.get("column_config", {})
     st.dataframe(shown, key=f"{key or name}-table", placeholder=NOTHING, **how)
     downloads(data, name, key, latex=latex)
 

@@ -1,5 +1,7 @@
 """The page Methods: the numbers of the kept file, its link, the card, advice, and what can be taken away."""
 
+import json
+
 from mlfs.benchmark import advise, card, describe, leaderboard, overlaps, read_benchmark, stabilities
 from mlfs.benchmark.kept import coverage
 from mlfs.benchmark.leaderboard import board_table
@@ -87,3 +89,9 @@ def test_the_recipes_say_the_same(open_page, tmp_path):
     board = leaderboard(read_benchmark(), metric="macro_f1")
     assert board.sentence() in run_python(program, tmp_path)
     assert board.sentence() in run_command(command.splitlines()[0], tmp_path)
+
+
+def test_names_stay_where_the_leaderboard_is_wider_than_the_screen(open_page):
+    app = open_page("methods")
+    [columns] = [json.loads(frame.proto.columns) for frame in app.dataframe if "Place" in frame.value]
+    assert {name for name, how in columns.items() if how.get("pinned")} == {"Place", "Method"}

@@ -142,7 +142,7 @@ def test_cliques_get_bars_and_the_ruler_its_value():
 
 
 @pytest.mark.parametrize(
-    ("metric", "words"), [("ranking_loss", "lowest Ranking loss"), ("macro_f1", "highest Macro-F1")]
+    ("metric", "words"), [("ranking_loss", "lowest ranking loss"), ("macro_f1", "highest macro-F1")]
 )
 def test_says_what_the_best_rank_means_and_where_it_stands(metric, words):
     for best, ends in (("right", (4, 1)), ("left", (1, 4))):
