@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import logging
 import re
 import sys
 from collections.abc import Callable
@@ -11,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner_utils import script_run_context
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 from mlfs import SELECTORS
 from mlfs.memo import Memo
@@ -20,16 +22,29 @@ from mlfs.spreadsheet import without_formula
 from mlfs.studies import Estimate
 from mlfs.tables.export import latex_escape
 from pages.parts import owners
+from pages.parts.methods import PLUMBING
 from tests.app.hostile import FIGURES, FILES, WORDS
 from tests.app.job_queue import Here
 from tests.waiting import GUARD
 
 MAIN = Path(__file__).resolve().parents[2] / "pages" / "main.py"
 # What only a browser does: say that a figure is drawn, open a closed box.
-BOXES = ["recipes-box", "about-box", "studies-box", *(f"{method}-solver" for method in SELECTORS)]
+SOLVERS = [f"{name}-solver" for name, method in SELECTORS.items() if set(PLUMBING) & set(method.parameters)]
+BOXES = ["recipes-box", "about-box", "studies-box", *SOLVERS]
 DONE_IN_A_BROWSER = {"drawn": True, **dict.fromkeys(BOXES, True)}
 # Streamlit looks through all installed packages for components, for every app anew, which takes longer than most pages.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+# It warns of every value that a test puts into the state of a session, and asks a thousand times a second for its end.
+logging.getLogger(script_run_context.__name__).disabled = True
+wait_by_asking = local_script_runner.require_widgets_deltas
+
+
+def wait_for_run(runner: local_script_runner.LocalScriptRunner, timeout: float = GUARD) -> None:
+    runner._script_thread.join(timeout)
+    wait_by_asking(runner, timeout)
+
+
+local_script_runner.require_widgets_deltas = wait_for_run
 
 
 @pytest.fixture
