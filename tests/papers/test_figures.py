@@ -40,7 +40,7 @@ def test_acr_is_a_surface_over_both_parameters_and_a_line_over_k():
 def test_a_sweep_of_labels_is_lines_by_size_and_two_orders_are_panels():
     one = pd.concat([rows("hamming_loss", {f"els:n_labels={y}": y / 100 for y in (1, 5)}, size) for size in (10, 50)])
     found = draw_figure(get_experiment("lee_kim_2016", "figure2"), one)["sweep"]
-    assert [trace.name for trace in found.data[:2]] == ["n = 10", "n = 50"]
+    assert [trace.name for trace in found.data[:2]] == ["10 features", "50 features"]
     assert list(found.data[0].y) == [0.01, 0.05]
     two = {f"els:label_order={order},n_labels=2": 0.1 for order in ("max_entropy", "min_entropy")}
     orders = draw_figure(get_experiment("lee_kim_2016", "figure7"), rows("hamming_loss", two, 10))["orders"]

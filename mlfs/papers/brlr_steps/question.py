@@ -132,7 +132,9 @@ def word(tables: Tables, paper: str) -> list[Finding]:
         changes.append((reading, reached(changed).sum(), reached(same).sum(), len(changed)))
     if changes:
         fewer = sum(with_it < without for _, with_it, without, _ in changes)
-        pairs = "; ".join(f"with {name}, {ours} of {size} instead of {found}" for name, ours, found, size in changes)
+        pairs = "; ".join(
+            f"with {name}, {ours} of {size} instead of {unchanged}" for name, ours, unchanged, size in changes
+        )
         claims.append(
             Finding(f"{fewer} of {count(len(changes), 'change')} to it give fewer", f"{pairs[0].upper()}{pairs[1:]}.")
         )
