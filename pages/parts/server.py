@@ -6,7 +6,7 @@ whoever comes meanwhile waits no longer than without it.
 A full collection of garbage looks at every object of scikit-learn, Numba, pandas and Plotly, and nobody is served
 meanwhile. Streamlit would do one after each run of a page; `runner.postScriptGC` in .streamlit/config.toml turns that
 off. Here all that is alive as the server starts, and again when it is warm, is set aside (`gc.freeze`), so that
-Python's own collections look only at what came since. In a quiet moment, and every few minutes even without one, all is
+Python's own collections look only at what came since. In a quiet moment, and every minute even without one, all is
 looked through and set aside again: what sessions left behind goes, and memory stays bounded.
 
 So does what the C library keeps: left to itself it gives each of many threads a heap of its own, puts arrays of up to
@@ -42,8 +42,9 @@ SWITCH_SECONDS = 0.0003
 LOOK = 5.0
 #: A quiet moment: less than this share of one core was used since the last look.
 QUIET = 0.1
-#: Seconds between two full collections, at least and at most.
-SOONEST, LATEST = 30.0, 300.0
+#: Seconds between two full collections, at least and at most: a third of a second each, and what the sessions that
+#: end meanwhile had is kept until then.
+SOONEST, LATEST = 30.0, 60.0
 #: Of glibc: the number of heaps, and the bytes from which on a block has pages of its own, which its end gives back:
 #: what glibc begins with, and raises where it is not held.
 HEAPS, OWN_PAGES = 2, 128 << 10
@@ -65,7 +66,7 @@ def at_end(close: Callable[[], None]) -> None:
 
 
 def at_every_cleanup(tidy: Callable[[], None]) -> None:
-    """Have this done before every collection of garbage, which comes every few minutes."""
+    """Have this done before every collection of garbage, which comes every minute or so."""
     _tidying.append(tidy)
 
 
