@@ -127,6 +127,7 @@ def picture(settings: ParetoSettings, work: MethodResults) -> None:
     left, right = view.columns("front", [3, 2])
     with left:
         show_front(settings, front)
+        st.caption(DIFFERENT)
     with right:
         show_counts(settings, front)
 
@@ -194,7 +195,6 @@ def show_lines(settings: ParetoSettings, front: FeatureFront) -> None:
     st.subheader("All labels", anchor=False)
     draw = partial(feature_lines, front.uncertainty, front.on_front, settings.ds.label_names)
     draw_features(settings, front, draw, "labels", "lines")
-    st.caption(DIFFERENT)
 
 
 def show_runs(settings: ParetoSettings, runs: pd.DataFrame, about: str) -> None:

@@ -57,8 +57,12 @@ def _labels_and_bounds(ds: Dataset, els: Any, evidence: Callable[[], Any], of: H
         exports.figure(
             lambda: label_entropies(evidence().label_entropy, ds.label_names, els.labels_), "label-entropies", of=of
         )
+        st.caption(
+            "Y is made of the labels of highest entropy, and |Y| says how many. What a feature tells about those is "
+            "computed exactly; for the others its upper bound stands in, the smaller of the two entropies."
+        )
     with right:
-        st.markdown("**The chain of bounds** C ≤ C̃ⱼ ≤ C̃ of the first features, less the mean of all")
+        st.markdown("**The chain of bounds** C ≤ C̃ⱼ ≤ C̃ of the first features, minus the mean of all")
         exports.figure(
             lambda: bounds(
                 els.bounds(evidence()),
@@ -69,6 +73,10 @@ def _labels_and_bounds(ds: Dataset, els: Any, evidence: Callable[[], Any], of: H
             ),
             "bounds",
             of=of,
+        )
+        st.caption(
+            "C is the score with every label exact, C̃ with bounds alone, and C̃ⱼ with j labels exact. Where lines "
+            "cross, the order of the features changes."
         )
 
 

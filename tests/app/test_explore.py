@@ -161,7 +161,7 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
 
 def test_the_page_comes_back_for_the_other_splits(open_page):
     app = open_page("explore", seed="79", repeats="4")
-    assert any("emotions: 4 splits." in caption.value for caption in app.caption)
+    assert any("emotions: 4 splits into" in caption.value for caption in app.caption)
     assert app.dataframe[0].value["hamming_loss_std"].notna().all()
     columns = json.loads(app.dataframe[0].proto.columns)
     assert columns["hamming_loss_std"]["label"] == "±"  # beside its mean, so that the table needs no sideways scrolling
