@@ -103,8 +103,8 @@ def show_numbers(name: str, table: pd.DataFrame) -> None:
 
 
 def main() -> None:
-    settings = read_controls()
     view.page_header()
+    settings = read_controls()
     if not settings.methods and not settings.rankings:
         st.info("Choose at least one method in the sidebar.")
         return

@@ -467,7 +467,7 @@ def short_all(names: Sequence[Any], length: int = 22) -> list[str]:
             if len("".join(kept)) > length and len(pieces[place]) > 1:
                 kept[place] = "…"
         texts[i] = _GAPS.sub("…", "".join(kept))
-    cut = [short(name, length) for name in texts]
+    cut = [_GAPS.sub("…", short(name, length)) for name in texts]
     return cut if len(set(cut)) == len(set(map(str, names))) else [short(name, length + 10) for name in names]
 
 

@@ -88,7 +88,7 @@ def z_heatmap(
         f"Heat map of Z for {count(len(rows), 'feature')} and {count(len(columns), 'label')}, from {-limit:.4g} to "
         f"{limit:.4g}; the largest entry is {shown[row, column]:.4g} of {rows[row]} for {columns[column]}."
     )
-    return draw([cells], layout, alt=alt, title=title, height=height + 40, narrow=narrow)
+    return draw([cells], layout, alt=alt, title=title, height=height + 100, narrow=narrow)
 
 
 @checked

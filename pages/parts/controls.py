@@ -116,10 +116,11 @@ def choose_names(
 
 def choose_feature(names: Sequence[str], key: str, default: int = 0) -> int:
     """One of the features, by its index; the link counts from 1."""
-    d, here = len(names), link.current()
-    # With other names it begins anew: the number of one before is no mistake to be told of, and where it is the same,
-    # the browser would go on showing the old name.
-    if st.session_state.get(before := f"{key}-before", names) != names:
+    d, here, before = len(names), link.current(), f"{key}-before"
+    # Of the set shown before, or what it was called there where the browser was behind: no mistake to be told of.
+    unknown = here.arrived is None and st.session_state.get(key, 1) not in range(1, d + 1)
+    # The same number of another set: the browser would go on showing the old name.
+    if unknown or st.session_state.get(before, names) != names:
         st.session_state.pop(key, None)
     st.session_state[before] = names
     if d > LISTED:

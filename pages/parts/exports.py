@@ -85,9 +85,8 @@ def table(shown: Any, data: pd.DataFrame, name: str, key: str | None = None, *, 
     written = getattr(shown, "data", shown)
     if how.get("hide_index"):
         how["column_config"] = {written.columns[0]: st.column_config.Column(pinned=True)} | how.get("column_config", {})
-    own = key or name
-    with st.container(key="-".join([own, "as-wide-as", *map(str, _longest(written))])):
-        st.dataframe(shown, key=f"{own}-table", placeholder=NOTHING, **how)
+    with st.container(key="-".join([key or name, "as-wide-as", *map(str, _longest(written))])):
+        st.dataframe(shown, key=f"{key or name}-table", placeholder=NOTHING, **how)
     downloads(data, name, key, latex=latex)
 
 

@@ -39,7 +39,7 @@ def test_every_method(open_page, method):
     assert not app.error
     assert app.selectbox(key="method").value == method
     assert len(figures(app)) >= 3
-    assert any("1 split. The selection took" in caption.value for caption in app.caption)
+    assert any("1 split into training and test rows. The selection took" in caption.value for caption in app.caption)
     widgets = {
         widget.key
         for kind in ("selectbox", "slider", "select_slider", "number_input", "toggle")
