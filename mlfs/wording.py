@@ -33,10 +33,10 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 def count(number: int, thing: str, things: str | None = None) -> str:
     """
-    >>> count(1, "label"), count(3, "label"), count(2, "class", "classes")
-    ('1 label', '3 labels', '2 classes')
+    >>> count(1, "label"), count(3000, "label"), count(2, "class", "classes")
+    ('1 label', '3,000 labels', '2 classes')
     """
-    return f"{number} {thing if number == 1 else things or thing + 's'}"
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
 
 
 def listing(words: list[str], most: int = 6) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,7 +24,7 @@ from mlfs.studies.comparison import levels, mean_seconds, overlap, selections, s
 from mlfs.tables import MethodSummary, summary, to_styler
 from mlfs.tables.answer import best_method
 from mlfs.tables.joining import join_summaries
-from mlfs.tables.sheet import BEST, caption
+from mlfs.tables.sheet import BEST, caption, caption_of_metrics
 from mlfs.tables.styled import methods_down
 from mlfs.wording import count, file_name, listing
 from pages.parts import controls, exports, link, rankings, studies, view
@@ -180,18 +181,27 @@ def show_tables(results: pd.DataFrame, metrics: tuple[str, ...], shown: CompareV
     alone = len(summaries[0].mean) == 1
     if alone:
         st.table(methods_down(summaries), border="horizontal")
+        st.caption(literal(_with_notes(caption_of_metrics(summaries, _mark), summaries)))
     for table in summaries:
-        if not alone:
-            st.markdown(f"**{metric_title(table.metric)}**")
-            escaped = replace(table, mean=table.mean.rename(index=literal))
-            st.table(to_styler(escaped, escape=False), border="horizontal")
-        st.caption(literal(_caption(table, "column" if alone else "row")))
+        if alone:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.caption(metric_title(table.metric), width="content")
+                exports.downloads(table, f"{name}-{table.metric}", f"summary-{table.metric}")
+            continue
+        st.markdown(f"**{metric_title(table.metric)}**")
+        escaped = replace(table, mean=table.mean.rename(index=literal))
+        st.table(to_styler(escaped, escape=False), border="horizontal")
+        st.caption(literal(_with_notes(caption(table, _mark), [table])))
         exports.downloads(table, f"{name}-{table.metric}", f"summary-{table.metric}")
 
 
-def _caption(table: MethodSummary, best_of: str) -> str:
-    text = caption(table, lambda mark: "Bold" if mark == BEST else "underlined", best_of)
-    return " ".join([text, *(note for note in table.notes if "no value" not in note)])
+def _mark(mark: str) -> str:
+    return "Bold" if mark == BEST else "underlined"
+
+
+def _with_notes(text: str, summaries: Sequence[MethodSummary]) -> str:
+    notes = dict.fromkeys(note for table in summaries for note in table.notes if "no value" not in note)
+    return " ".join([text, *notes])
 
 
 def show_subsets(study: StudyView, results: pd.DataFrame, shown: CompareView) -> None:

@@ -78,11 +78,15 @@ def show_measures(p: Profile) -> None:
 
 
 def show_labels(p: Profile) -> None:
-    left, right = view.columns("labels", [1, 1])
+    together = sum(map(bool, p.label_counts)) > 1
+    many = p.labels > TALL
+    left, right = view.columns("labels", [1, 2] if view.presenting() else [2, 3] if many else [1, 1])
     with left:
         st.markdown("**Label frequencies**: the share of the rows that carry each label")
-        with st.container(height=BOX if p.labels > TALL else "content", border=False):
+        with st.container(height=BOX if many else "content", border=False):
             exports.figure(label_frequencies(p), f"{p.name}-labels")
+    if not together:
+        return
     with right:
         st.markdown("**Co-occurrence**: of the rows with one label, the share that also has another")
         exports.figure(co_occurrence_heatmap(p.co_occurrence, p.label_names), f"{p.name}-co-occurrence")

@@ -26,7 +26,7 @@ from pages.parts.data import choose_data
 from pages.parts.methods import MethodChoice
 from pages.parts.protocol import choose_protocol
 from pages.parts.uploads import recipe_options
-from pages.parts.words import literal
+from pages.parts.words import NOISE, literal
 
 # A first answer that takes longer than this is waited for with a way out.
 PATIENCE = 1.5
@@ -170,7 +170,9 @@ def picture(
     total = settings.protocol.n_splits
     of = f"{len(splits)} of {total} splits" if running and len(splits) < total else count(len(splits), "split")
     took = settings.ranker.time_text(splits[0].seconds)
-    st.caption(f"{literal(settings.ranker.title)} on {literal(settings.ds.name)}: {of}.{took}")
+    st.caption(
+        f"{literal(settings.ranker.title)} on {literal(settings.ds.name)}: {of} into training and test rows.{took}"
+    )
     for note in settings.ranker.notes(settings.seed):
         st.caption(literal(note))
 
@@ -188,7 +190,7 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
         st.warning(literal(note))
     left, right = view.columns("details", [1, 1])
     with left:
-        st.markdown("**The first features** and their scores")
+        st.markdown("**The first features** and their scores, on the first split")
         exports.figure(
             partial(score_bars, selector.scores_, selector.ranking_, settings.ds.feature_names, method=setting),
             f"{name}-scores",
@@ -204,6 +206,7 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
             of=(question, len(splits)),
             moves=settings.moves,
         )
+        st.caption(NOISE)
     if method_figures.has_figures(selector):
         st.subheader("What this method sees", anchor=False)
         method_figures.show(settings.explorer, selector, settings.protocol, settings.seed, question)

@@ -23,15 +23,13 @@ from pages.parts.method_results import MethodResults
 from pages.parts.methods import choose_methods
 from pages.parts.protocol import Evaluation, choose_seed, choose_split
 from pages.parts.uploads import recipe_options
-from pages.parts.words import literal
+from pages.parts.words import NOISE, literal
 
 METHODS = ("elc", "mifs", "grro", "mapd", "fimf")
-MEANINGS = """
-**R(F)**, the redundancy of the selected features F, is high when pairs of them say the same about the labels.
-**C(F)**, the residual label correlation, is the part of the labels' similarity that the selected features do not
-explain. Both are from Wang et al. 2020, and lower is better. R(F) is also low for features that say little about any
-label, random ones for example, so read it beside the losses on Compare.
-"""
+MEANINGS = (
+    f"{NOISE} Both are from Wang et al. 2020. R(F) is also low for features that say little about any label, random "
+    "ones for example, so read it beside the losses on Compare."
+)
 DIGITS = 5
 #: With so many methods, two tables fit beside each other.
 BESIDE = 4
@@ -105,8 +103,8 @@ def show_numbers(name: str, table: pd.DataFrame) -> None:
 
 
 def main() -> None:
-    settings = read_controls()
     view.page_header()
+    settings = read_controls()
     if not settings.methods and not settings.rankings:
         st.info("Choose at least one method in the sidebar.")
         return

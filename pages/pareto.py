@@ -30,7 +30,7 @@ from pages.parts.methods import choose_methods, choose_parameters, note_run, off
 from pages.parts.protocol import Evaluation, choose_seed, choose_settings, choose_sizes
 from pages.parts.studies import choose_finished
 from pages.parts.uploads import recipe_options
-from pages.parts.words import literal
+from pages.parts.words import SU, literal
 
 METHODS = ("mapd", "els", "grro", "random")
 SOURCES = {"here": "computed here", "study": "a finished study"}
@@ -47,10 +47,9 @@ NO_TIME = (
     "time they are left out."
 )
 DIFFERENT = (
-    "SU, symmetrical uncertainty, is how much a feature and a label tell about each other, from 0 to 1. A feature "
-    "beats another in a label when its SU with that label is higher. The front is made of the features that no other "
-    "beats in every chosen label. MAPD looks at all labels: it keeps a feature unless another beats it in more than "
-    "the share α of them."
+    f"{SU} A feature beats another in a label when its SU with that label is higher. The front is made of the features "
+    "that no other beats in every chosen label. MAPD looks at all labels: it keeps a feature unless another beats it "
+    "in more than the share α of them."
 )
 FEATURE, RUN = "looked_at", "front-run"  # clicked last
 # MAPD's own default of 0.6 keeps one of the 72 features of emotions: nothing to look at.
@@ -127,6 +126,7 @@ def picture(settings: ParetoSettings, work: MethodResults) -> None:
     left, right = view.columns("front", [3, 2])
     with left:
         show_front(settings, front)
+        st.caption(DIFFERENT)
     with right:
         show_counts(settings, front)
 
@@ -194,7 +194,6 @@ def show_lines(settings: ParetoSettings, front: FeatureFront) -> None:
     st.subheader("All labels", anchor=False)
     draw = partial(feature_lines, front.uncertainty, front.on_front, settings.ds.label_names)
     draw_features(settings, front, draw, "labels", "lines")
-    st.caption(DIFFERENT)
 
 
 def show_runs(settings: ParetoSettings, runs: pd.DataFrame, about: str) -> None:

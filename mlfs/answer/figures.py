@@ -80,7 +80,7 @@ def _marks(choice: SizeChoice) -> list[dict[str, Any]]:
                 "y": [choice.limit, choice.limit],
                 "mode": "lines",
                 "line": {"color": NEUTRAL, "width": 1.5, "dash": "dot"},
-                "name": "accepted up to here",
+                "name": "as good as the best, up to here",
                 "hovertemplate": "%{y:.4f}",
             }
         )

@@ -78,6 +78,8 @@ class Profile:
             return f"{sizes}; no row has a label."
         rarest, commonest = (_percent(share) for share in (min(shares), max(shares)))
         spread = f"{rarest} to {commonest}" if rarest != commonest else rarest
+        if self.labels == 1:
+            return f"{sizes}, which {commonest} of the rows carry."
         average = f"{self.cardinality:.1f} {'label' if f'{self.cardinality:.1f}' == '1.0' else 'labels'}"
         return f"{sizes}; a row has {average} on average, and a label is on {spread} of the rows."
 

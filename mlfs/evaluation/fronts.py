@@ -59,11 +59,11 @@ class FeatureFront:
         """What the front says, and what MAPD makes of it at this α."""
         d, kept = len(self.feature_names), len(self.selected)
         where, on_front = joined(self.labels), self.on_front.sum()
+        both = "" if not kept else f", {self.selected_on_front or 'none'} of them on this front"
         return (
             f"{on_front} of {count(d, 'feature')} {'is' if on_front == 1 else 'are'} on the front of {where}: no other "
             f"feature tells more about {'both' if len(self.labels) == 2 else 'each of them'}. Judged by all "
-            f"{self.uncertainty.shape[1]} labels, MAPD keeps {kept} at α = {alpha:g}, {self.selected_on_front} of them "
-            "on this front."
+            f"{self.uncertainty.shape[1]} labels, MAPD keeps {kept or 'none'} at α = {alpha:g}{both}."
         )
 
     def about_feature(self, feature: int, alpha: float, label_names: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import pandas as pd
 
 from mlfs.checks import checked
@@ -11,6 +12,7 @@ from mlfs.datasets import Dataset
 from mlfs.evaluation.explorer import Explorer
 from mlfs.evaluation.protocols import Choice, Protocol, get_protocol, method_and_parameters, parameters_text
 from mlfs.results import settings_of
+from mlfs.wording import plain_number
 
 TENTHS = tuple(step / 10 for step in range(1, 10))
 #: The two measures; lower is better in both.
@@ -74,11 +76,20 @@ def least_noise(table: pd.DataFrame, name: Callable[[str], str] = str) -> str:
     redundant, residual = (lowest(table, measure) for measure in MEASURES)
     if redundant is None or residual is None:
         return ""
-    least = f"the least redundant features (mean R(F) {redundant[1]:.3g})"
-    rest = f"the least label correlation unexplained (mean C(F) {residual[1]:.3g})"
+    if _alike(table):
+        return "The methods are alike here: none selects less redundant features, or leaves less unexplained."
+    means = [plain_number(float(f"{mean:.3g}")) for _, mean in (redundant, residual)]
+    least = f"the least redundant features (mean R(F) {means[0]})"
+    rest = f"the least label correlation unexplained (mean C(F) {means[1]})"
     if redundant[0] == residual[0]:
         return f"{name(redundant[0])} selects {least} and leaves {rest}."
     return f"{name(redundant[0])} selects {least}; {name(residual[0])} leaves {rest}."
+
+
+def _alike(table: pd.DataFrame) -> bool:
+    """Whether several settings have the same values of both measures, as where all features are selected."""
+    grids = [table.pivot_table(measure, "size", "setting").dropna() for measure in MEASURES]
+    return all(np.allclose(grid, grid.iloc[:, :1], rtol=1e-9, atol=0) for grid in grids)
 
 
 def lowest(table: pd.DataFrame, measure: str) -> tuple[str, float] | None:

@@ -30,6 +30,7 @@ from mlfs.plots.figure import (
     log_range,
     log_ticks,
     metric_axis,
+    note,
     nothing_yet,
     on_lines,
     panel_axes,
@@ -54,6 +55,7 @@ PANEL_MARGIN = {**MARGIN, "l": 56, "b": 46}
 ROOM = 0.06  # above and below the curves, as a share of their height
 GAP = 0.12  # between panels, as a share of the width
 LINE = 15  # pixels: a line of a heading
+NO_VALUES = "not defined on these data"
 OUTLINED = 4  # curves at most, however many will come
 
 
@@ -260,7 +262,7 @@ def _moments(values: np.ndarray, first: np.ndarray) -> tuple[np.ndarray, np.ndar
     with np.errstate(divide="ignore", invalid="ignore"):
         mean = np.add.reduceat(np.where(known, values, 0.0), first) / n
         from_mean = np.where(known, values - np.repeat(mean, np.diff(np.r_[first, len(values)])), 0.0)
-        return mean, finite(np.sqrt(np.add.reduceat(from_mean**2, first) / (n - 1))), n
+        return mean, finite(np.sqrt(np.add.reduceat(from_mean**2, first) / np.where(n > 1, n - 1, np.nan))), n
 
 
 def _curve(line: _Line, style: Style, panel: int, first: bool) -> dict[str, Any]:
@@ -333,21 +335,29 @@ def _panels(
         else:
             x["automargin"] = y["automargin"] = False
             layout["annotations"].append(heading("<br>".join(_heading(metric)), left, top, align="left"))
+        if not any(np.isfinite(line.mean).any() for line in lines if line.metric == metric):
+            y["showticklabels"] = False
+            layout["annotations"].append(_no_values(left + wide / 2, top - high / 2))
         layout |= panel_layout(panel, x, y)
     return layout
 
 
+def _no_values(x: float, y: float) -> dict[str, Any]:
+    """What an empty panel says, such as that of the ranking loss where there is one label."""
+    return note(NO_VALUES, x=x, y=y, xanchor="center", yanchor="middle")
+
+
 def _log_scale(metric: str, lines: list[_Line]) -> dict[str, Any]:
-    """A panel's log axis with 1, 2 and 5 of each power of ten; nothing where a value has no logarithm."""
+    """A panel's log axis with 1, 2 and 5 of each power of ten, or more; nothing where a value has no logarithm."""
     values = np.concatenate([line.mean for line in lines if line.metric == metric])
     values = values[np.isfinite(values)]
     if not len(values) or (values <= 0).any():
         return {}
-    if values.max() < 5 * values.min():  # too few of those ticks would lie on it
-        return {"type": "log"}
     low, high = np.floor(np.log10([values.min(), values.max()])).astype(int)
-    steps = (1, 2, 5) if high - low < 3 else (1,)
-    ticks = [float(f"{step}e{power}") for power in range(low, high + 2) for step in steps]
+    steps: tuple[float, ...] = (1, 2, 5) if high - low < 3 else (1,)
+    if 1.2 * values.min() < values.max() < 5 * values.min():  # too few of those ticks would lie on it
+        steps = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
+    ticks = [float(f"{step}e{power}") for power in range(low - 1, high + 2) for step in steps]
     return {"type": "log", "tickvals": ticks, "ticktext": [plain_number(tick) for tick in ticks]}
 
 
@@ -410,6 +420,9 @@ def _describe(lines: list[_Line], metrics: Sequence[str], styles: Mapping, basel
         ]
         best.sort(key=lambda entry: sign * entry[0])
         words = [f"{name} {value:.4f} at {size}" for value, size, name in best]
+        if not best:
+            sentences.append(f"{metric_title(metric)} is {NO_VALUES}.")
+            continue
         level = f"; all features {baseline[metric]:.4f}" if metric in baseline else ""
         sentences.append(f"{metric_title(metric)}, best of each method: {listing(words)}{level}.")
     spread = f", {band}" if band else ""

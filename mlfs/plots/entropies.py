@@ -37,6 +37,7 @@ from mlfs.plots.palette import wash
 from mlfs.wording import count, listing
 
 LEAST = 1e-5  # bits: less than that is not drawn
+HALF_PAGE = 220  # pixels of a legend there, in which a long name has a row of its own
 NAMED = 40  # labels that still have a row, and a name, each
 
 
@@ -147,7 +148,7 @@ def bounds(
     ends = [f"{feature_names[f]} from {chain[0, f]:.4f} down to {chain[q, f]:.4f}" for f in features]
     marked = "" if n_labels is None else f"; |Y| = {n_labels} is marked"
     alt = f"Bounds of the ELS score in bits as |Y| grows from 0 to {q}: {listing(ends)}{marked}."
-    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names))
+    return draw(data, layout, alt=alt, title=title, height=HEIGHT + 19 * legend_rows(names, HALF_PAGE))
 
 
 @checked

@@ -51,6 +51,8 @@ HEIGHT, TALLEST = 320, 20_000
 TITLE = 26
 # What XML, and so an image, cannot hold: a browser would draw none because of one of them.
 _NO_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+# Parts left out that follow each other, with what is between them.
+_GAPS = re.compile("…(?:[^A-Za-z0-9]*…)+")
 Piece = tuple[Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]
 
 MARGIN = {"l": 8, "r": 24, "t": 24, "b": 24, "pad": 0}
@@ -452,14 +454,20 @@ def short_all(names: Sequence[Any], length: int = 22) -> list[str]:
     parts = {i: re.split("([^A-Za-z0-9]+)", name) for i, name in enumerate(texts) if len(name) > length}
     for i, pieces in parts.items():
         alike = [other for other in parts.values() if len(other) == len(pieces)]
+        if len(alike) == 1:  # the only one of so many parts: what it has in common with all at the same places
+            alike = list(parts.values())
         # Not the first part, by which people know a name; the longest first, and no more than need be.
-        common = [p for p in range(1, len(pieces)) if len(alike) > 1 and all(other[p] == pieces[p] for other in alike)]
+        common = [
+            p
+            for p in range(1, len(pieces) if len(alike) > 1 else 0)
+            if all(other[p : p + 1] == [pieces[p]] for other in alike)
+        ]
         kept = list(pieces)
         for place in sorted(common, key=lambda p: -len(pieces[p])):
-            if len("".join(kept)) > length and len(pieces[place]) > 2:
+            if len("".join(kept)) > length and len(pieces[place]) > 1:
                 kept[place] = "…"
-        texts[i] = "".join(kept)
-    cut = [short(name, length) for name in texts]
+        texts[i] = _GAPS.sub("…", "".join(kept))
+    cut = [_GAPS.sub("…", short(name, length)) for name in texts]
     return cut if len(set(cut)) == len(set(map(str, names))) else [short(name, length + 10) for name in names]
 
 

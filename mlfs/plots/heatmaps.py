@@ -43,6 +43,7 @@ PALE = [[0, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
 DIVERGING = [[0, wash(PALETTE[1], 0.7)], [0.5, "rgba(128, 128, 128, 0.08)"], [1, wash(ACCENT, 0.7)]]
 
 NAMES, FEW_NAMES = 16, 6  # that fit below a heat map in half a page, and on a telephone
+LEVEL_NAMES = 200  # pixels of names that stand level beside each other there
 WRITTEN = 12  # rows and columns up to which a cell has its number in it
 PANEL_ROW, PANEL_HEAD, PANEL_LINE = 22, 30, 16  # pixels: a row, the heading of a panel, a line of names below it
 ASLANT = 35  # degrees of these names
@@ -87,7 +88,7 @@ def z_heatmap(
         f"Heat map of Z for {count(len(rows), 'feature')} and {count(len(columns), 'label')}, from {-limit:.4g} to "
         f"{limit:.4g}; the largest entry is {shown[row, column]:.4g} of {rows[row]} for {columns[column]}."
     )
-    return draw([cells], layout, alt=alt, title=title, height=height + 40, narrow=narrow)
+    return draw([cells], layout, alt=alt, title=title, height=height + 100, narrow=narrow)
 
 
 @checked
@@ -115,9 +116,11 @@ def overlap_heatmap(
     data[0] = named_cells(data[0], ("method", names), ("method", names))
     if len(names) <= WRITTEN:
         data[0] |= _numbers(overlap, "{:.2f}")
+    written = [short(name, 14) for name in names]
+    level = sum(map(text_width, written)) < LEVEL_NAMES
     layout = {
-        "xaxis": named_axis([short(name, 14) for name in names], tickangle=-45),
-        "yaxis": named_axis([short(name, 14) for name in names], autorange="reversed"),
+        "xaxis": named_axis(written, tickangle=0 if level else -45),
+        "yaxis": named_axis(written, autorange="reversed"),
         "showlegend": False,
     }
     pairs = {(min(i, j), max(i, j)): overlap[i, j] for i, j in np.argwhere(apart)}

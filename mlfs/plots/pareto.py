@@ -324,8 +324,8 @@ def duel(
     words = [plain(name) for name in label_names]
     data = []
     for values, name, colour, marks in (
-        (theirs, names[1], ACCENT, ["★" if won else "" for won in wins]),
-        (mine, names[0], NEUTRAL, [""] * q),
+        (mine, names[0], ACCENT, [""] * q),
+        (theirs, names[1], NEUTRAL, ["★" if won else "" for won in wins]),
     ):
         hover = f"{plain(name)}<br>{measure} with %{{customdata}}: %{{x:.4f}}"
         drawn = row_bars(values, colour, name=short(name, 32), customdata=words, hover=hover, **outside(marks))

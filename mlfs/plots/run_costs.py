@@ -81,7 +81,9 @@ def about_runs(runs: pd.DataFrame, metric: str) -> str:
     if not np.isfinite(value).any():
         return "No run has been evaluated yet."
     lower = lower_is_better(metric)
-    best = runs.iloc[int(np.nanargmin(value if lower else -value))]
+    cost = value if lower else -value
+    # One that is on the front.
+    best = runs[cost == np.nanmin(cost)].sort_values(["size", "seconds"], kind="stable").iloc[0]
     front = int(on_run_front(runs, metric).sum())
     return (
         f"{styles_of(runs['method'])[best['method']].name} with {count(int(best['size']), 'feature')} has the "

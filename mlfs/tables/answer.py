@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
+import numpy as np
 import pandas as pd
 
 from mlfs.metrics import lower_is_better, metric_title
@@ -61,7 +62,18 @@ def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_tit
     )
     names = [name(method) for method in datasets]
     rest = "".join(f"; {other} {where}" for other, where in zip(names[1:], others, strict=True))
+    behind = [
+        str(dataset) for dataset, reached in values.T.items() if _all_are_better(summary, dataset, reached, lower)
+    ]
+    if behind:
+        rest += f". On {listing(behind, 4)} all features do better still"
     return f"{at}, {names[0]} has {what} {first}{rest}."
+
+
+def _all_are_better(summary: MethodSummary, dataset: Hashable, reached: pd.Series, lower: bool) -> bool:
+    """Whether all features beat every method on a data set; not where nobody has measured them."""
+    everything = summary.mean.loc[dataset].get(ALL_FEATURES, np.nan)
+    return bool(everything < reached.min() if lower else everything > reached.max())
 
 
 def _on_one(summary: MethodSummary, dataset: str, best: str, what: str, lower: bool, name: Callable[[str], str]) -> str:
@@ -69,7 +81,7 @@ def _on_one(summary: MethodSummary, dataset: str, best: str, what: str, lower: b
     reached = word(mean[best]) + ("" if pd.isna(deviation[best]) else f" ± {word(deviation[best])}")
     everything = mean.get(ALL_FEATURES)
     if everything is not None and not pd.isna(everything):
-        if everything < mean[best] if lower else everything > mean[best]:
+        if _all_are_better(summary, dataset, mean[[best]], lower):
             text = f"no method beats all features on {dataset}, {word(everything)}; {name(best)} is nearest, {reached}."
         else:
             text = f"{name(best)} has {what} on {dataset}, {reached}; all features give {word(everything)}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -96,8 +96,22 @@ def caption(summary: MethodSummary, marked: Callable[[str], str], best_of: str =
     """
     title = METRICS[summary.metric].title if summary.metric in METRICS else summary.metric
     better = "lower" if summary.metric not in METRICS or METRICS[summary.metric].lower_is_better else "higher"
-    counts = summary.repeats.to_numpy()
-    low, high = (int(counts[counts > 0].min()), int(counts.max())) if (counts > 0).any() else (0, 0)
+    return f"{title} ({better} is better), {_values([summary])}. {_marks([summary], marked, best_of)}".rstrip()
+
+
+def caption_of_metrics(summaries: Sequence[MethodSummary], marked: Callable[[str], str]) -> str:
+    """The same for several metrics of one data set in one table, whose columns say which metric they show."""
+    values = _values(summaries)
+    return f"{values[0].upper()}{values[1:]}. {_marks(summaries, marked, 'column')}".rstrip()
+
+
+def _repeats(summaries: Sequence[MethodSummary]) -> tuple[int, int]:
+    counts = np.concatenate([summary.repeats.to_numpy().ravel() for summary in summaries])
+    return (int(counts[counts > 0].min()), int(counts.max())) if (counts > 0).any() else (0, 0)
+
+
+def _values(summaries: Sequence[MethodSummary]) -> str:
+    low, high = _repeats(summaries)
     of = (
         "one repeat"
         if high == 1
@@ -107,16 +121,20 @@ def caption(summary: MethodSummary, marked: Callable[[str], str], best_of: str =
         None: "with the most features of each run",
         "mean": "averaged over the numbers of features",
         "best": "at the best number of features of each repeat, chosen on the test rows",
-    }.get(summary.size, f"with {summary.size} features")  # type: ignore[arg-type]
-    text = f"{title} ({better} is better), {of}, {at}."
-    if summary.best.to_numpy().any():
-        text += f" {marked(BEST)}: the best of a {best_of}"
-        if (summary.not_worse & ~summary.best).to_numpy().any():
-            text += f"; {marked(NEAR)}: not significantly worse (paired t-test, two-sided, level {summary.alpha:g})"
-        elif low < LEAST_REPEATS:
-            text += f"; testing the others against it needs {LEAST_REPEATS} repeats"
-        text += "."
-    return text
+    }.get(summaries[0].size, f"with {summaries[0].size} features")  # type: ignore[arg-type]
+    return f"{of}, {at}"
+
+
+def _marks(summaries: Sequence[MethodSummary], marked: Callable[[str], str], best_of: str) -> str:
+    if not any(summary.best.to_numpy().any() for summary in summaries):
+        return ""
+    text = f"{marked(BEST)}: the best of a {best_of}"
+    if any((summary.not_worse & ~summary.best).to_numpy().any() for summary in summaries):
+        level = f"{summaries[0].alpha:g}"
+        text += f"; {marked(NEAR)}: not significantly worse (paired t-test, two-sided, level {level})"
+    elif _repeats(summaries)[0] < LEAST_REPEATS:
+        text += f"; testing the others against it needs {LEAST_REPEATS} repeats"
+    return f"{text}."
 
 
 def _of_summary(summary: MethodSummary, decimals: int) -> Sheet:

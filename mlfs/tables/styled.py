@@ -80,7 +80,7 @@ def methods_down(summaries: Sequence[MethodSummary], *, decimals: int = DECIMALS
     styler = means.style
     for title, words in zip(titles, sheets, strict=True):
         for method, text in zip(methods, words.rows[0][1:], strict=True):
-            styler = styler.format(lambda _, text=text: text, subset=([method], [title]))
+            styler = styler.format(lambda _, text=text: _unbroken(text), subset=([method], [title]))
     styles = np.array([[CSS[mark] for mark in words.marks[0][1:]] for words in sheets], dtype=object).T
     return styler.apply(lambda _: styles, axis=None)
 
@@ -104,9 +104,14 @@ def _summary_styler(summary: MethodSummary, decimals: int) -> Styler:
     for dataset, row in zip(means.index, words.rows, strict=True):
         for method, text in zip(methods, row[1:], strict=True):
             # One call for each cell: a formatter sees only the value, and equal means may have different deviations.
-            styler = styler.format(lambda _, text=text: text, subset=([dataset], [method]))
+            styler = styler.format(lambda _, text=text: _unbroken(text), subset=([dataset], [method]))
     styles = [[CSS[mark] for mark in marks[1:]] for marks in words.marks]
     return styler.apply(lambda _: np.array(styles, dtype=object).reshape(means.shape), axis=None)
+
+
+def _unbroken(text: str) -> str:
+    """A mean and its deviation, which where they need two lines are parted once."""
+    return text.replace("± ", "±\u00a0")
 
 
 def _method_names(summary: MethodSummary, words: Sheet) -> list[str]:

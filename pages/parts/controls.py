@@ -116,10 +116,13 @@ def choose_names(
 
 def choose_feature(names: Sequence[str], key: str, default: int = 0) -> int:
     """One of the features, by its index; the link counts from 1."""
-    d, here = len(names), link.current()
+    d, here, before = len(names), link.current(), f"{key}-before"
     # Of the set shown before, or what it was called there where the browser was behind: no mistake to be told of.
-    if here.arrived is None and st.session_state.get(key, 1) not in range(1, d + 1):
-        st.session_state.pop(key)
+    unknown = here.arrived is None and st.session_state.get(key, 1) not in range(1, d + 1)
+    # The same number of another set: the browser would go on showing the old name.
+    if unknown or st.session_state.get(before, names) != names:
+        st.session_state.pop(key, None)
+    st.session_state[before] = names
     if d > LISTED:
         return whole("Feature, by its number", key, default + 1, 1, d) - 1
     number = Parameter("integer", default + 1, "which feature is shown", 1, d, name=key)

@@ -79,13 +79,22 @@ def _save_figure(make: Callable[[], go.Figure], name: str, key: str) -> None:
 def table(shown: Any, data: pd.DataFrame, name: str, key: str | None = None, *, latex: Any = None, **how: Any) -> None:
     """A table as it is shown (a DataFrame or a Styler), its numbers as CSV and LaTeX (`latex`, where it differs).
 
-    What its rows are about stays where it is wider than the screen.
+    What its rows are about stays where it is wider than the screen. The browser keeps the widths of columns as long as
+    it has a table, and would cut longer names: with those it gets another one.
     """
+    written = getattr(shown, "data", shown)
     if how.get("hide_index"):
-        first = getattr(shown, "data", shown).columns[0]
-        how["column_config"] = {first: st.column_config.Column(pinned=True)} | how.get("column_config", {})
-    st.dataframe(shown, key=f"{key or name}-table", placeholder=NOTHING, **how)
+        how["column_config"] = {written.columns[0]: st.column_config.Column(pinned=True)} | how.get("column_config", {})
+    with st.container(key="-".join([key or name, "as-wide-as", *map(str, _longest(written))])):
+        st.dataframe(shown, key=f"{key or name}-table", placeholder=NOTHING, **how)
     downloads(data, name, key, latex=latex)
+
+
+def _longest(table: pd.DataFrame) -> list[int]:
+    """Letters of the longest word of the index and of each column of words."""
+    columns = [table.index.to_series(), *(table.iloc[:, place] for place in range(table.shape[1]))]
+    words = [column.map(str).map(len) for column in columns if not pd.api.types.is_numeric_dtype(column)]
+    return [int(lengths.max()) if len(lengths) else 0 for lengths in words]
 
 
 def downloads(data: Any, name: str, key: str | None = None, *, latex: Any = None) -> None:

@@ -85,11 +85,22 @@ function sizeOfDigits({ text }, element) {
   return Math.min(Math.max(room, DIGITS.least), DIGITS.most);
 }
 
+/** Lines and points as thick as they have to be on a wall. */
+function thickened({ mode = 'lines', line, marker }, times) {
+  const thick = {};
+  if (mode.includes('lines')) thick.line = { ...line, width: (line?.width ?? 2) * times };
+  if (mode.includes('markers') && !Array.isArray(marker?.size)) {
+    thick.marker = { ...marker, size: (marker?.size ?? 6) * times };
+  }
+  return thick;
+}
+
 /** The traces for it: cells that say their numbers need no scale beside them, and smaller digits; larger on a wall. */
 function fittedTraces(data, layout, element) {
   const times = isNarrow(element) ? 1 : layout.meta?.enlarged ?? 1;
   return data.map((trace) => {
     const written = { ...trace };
+    if (times > 1 && trace.type === 'scatter') Object.assign(written, thickened(trace, times));
     if (trace.textfont?.size) written.textfont = { ...trace.textfont, size: trace.textfont.size * times };
     if (trace.type === 'heatmap' && trace.texttemplate) {
       const size = sizeOfDigits(trace, element);

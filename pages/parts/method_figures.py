@@ -26,9 +26,15 @@ from mlfs.plots import (
 from mlfs.selectors import Selector
 from mlfs.selectors.pareto import front, selected_against_alpha
 from pages.parts import exports, view
+from pages.parts.words import SU
 
 SHOWN = 8  # features in figures with a line for each
 SYSTEM_ROWS = 15  # features in GRRO's pictures
+OBJECTIVES = (
+    "PMFS regresses all labels on the features. The further left a feature stands, the nearer its largest coefficient "
+    "comes to the largest of all; the lower, the less its coefficients are like those of other features. On the first "
+    "front are the features that no other beats in both, on the second those that only the first front beats."
+)
 # Draws for a data set, a fitted selector, what it prepared (asked for where needed), and all that this depends on.
 MethodFigures = Callable[[Dataset, Any, Callable[[], Any], Hashable], None]
 
@@ -57,8 +63,12 @@ def _labels_and_bounds(ds: Dataset, els: Any, evidence: Callable[[], Any], of: H
         exports.figure(
             lambda: label_entropies(evidence().label_entropy, ds.label_names, els.labels_), "label-entropies", of=of
         )
+        st.caption(
+            "Y is made of the labels of highest entropy, and |Y| says how many. What a feature tells about those is "
+            "computed exactly; for the others its upper bound stands in, the smaller of the two entropies."
+        )
     with right:
-        st.markdown("**The chain of bounds** C ≤ C̃ⱼ ≤ C̃ of the first features, less the mean of all")
+        st.markdown("**The chain of bounds** C ≤ C̃ⱼ ≤ C̃ of the first features, minus the mean of all")
         exports.figure(
             lambda: bounds(
                 els.bounds(evidence()),
@@ -69,6 +79,10 @@ def _labels_and_bounds(ds: Dataset, els: Any, evidence: Callable[[], Any], of: H
             ),
             "bounds",
             of=of,
+        )
+        st.caption(
+            "C is the score with every label exact, C̃ with bounds alone, and C̃ⱼ with j labels exact. Where lines "
+            "cross, the order of the features changes."
         )
 
 
@@ -101,6 +115,7 @@ def _dominance(ds: Dataset, pareto: Any, evidence: Callable[[], Any], of: Hashab
             [ds.label_names[label] for label in labels],
             ds.feature_names,
             highlight=[int(feature) for feature in pareto.ranking_[: pareto.n_selected_][:SHOWN]],
+            kinds=("neither", "only on the front", f"first selected by {pareto.name}"),
         )
 
     def counts() -> go.Figure:
@@ -110,6 +125,7 @@ def _dominance(ds: Dataset, pareto: Any, evidence: Callable[[], Any], of: Hashab
     with left:
         st.markdown("**Dominance** under the first two labels; the Pareto page shows any")
         exports.figure(dominance, "dominance", of=of)
+        st.caption(SU)
     with right:
         st.markdown("**Selected features** against α")
         exports.figure(counts, "selected", of=of)
@@ -146,6 +162,7 @@ def _objectives(ds: Dataset, pmfs: Any, evidence: Callable[[], Any], of: Hashabl
 
     st.markdown("**The fronts** of the two objectives, both to be minimised")
     exports.figure(fronts, "fronts", of=of)
+    st.caption(OBJECTIVES)
 
 
 def _convergence(ds: Dataset, selector: Any, evidence: Callable[[], Any], of: Hashable) -> None:

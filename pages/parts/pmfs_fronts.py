@@ -18,11 +18,6 @@ from pages.parts.protocol import Evaluation
 from pages.parts.words import literal
 
 METHOD = "pmfs"
-DIFFERENT = (
-    "PMFS regresses all labels on the features. The further left a feature stands, the nearer its largest coefficient "
-    "comes to the largest of all; the lower, the less its coefficients are like those of other features. On the first "
-    "front are the features that no other beats in both, on the second those that only the first front beats."
-)
 
 
 def show(settings: Evaluation) -> dict[str, Any]:
@@ -50,4 +45,3 @@ def _show_fronts(settings: Evaluation, work: MethodResults, question: Hashable) 
         f"{'is' if len(names) == 1 else 'are'} on the first front{which}.**"
     )
     method_figures.show(settings.explorer, pmfs, settings.protocol, settings.seed, question)
-    st.caption(DIFFERENT)

@@ -223,7 +223,7 @@ def _progress(job: Job) -> str:
     left = ""
     if job.seconds_left is not None and job.done >= TELLING:
         left = f", about {duration(job.seconds_left)} left"
-    doing = job.text or "starting"
+    doing = job.text or "starting the workers"
     for name in filter(is_upload, job.plan.datasets):
         doing = doing.replace(name, title(name))
     return literal(f"{job.done} of {count(job.total, 'run')} done{left}: {doing}")

@@ -36,6 +36,8 @@ LOOK = """<style>
 [data-variant="segmented_control"][data-selected], [data-testid="stCode"] .token { color: inherit !important; }
 [data-testid="stMultiSelectTagsContainer"] [data-tag]
   { color: inherit !important; background: color-mix(in srgb, currentColor 14%, transparent) !important; }
+[data-rac] > input { text-overflow: ellipsis; }
+.stHorizontalBlock:has(> .stElementContainer > .stMetric) { row-gap: 0.5rem; }
 [data-tag] { max-width: 100% !important; }
 [data-tag] > span[data-short] { font-size: 0 !important; }
 [data-tag] > span[data-short]::before { content: attr(data-short); font-size: 0.875rem; display: inline-block;
@@ -80,6 +82,8 @@ header[data-testid="stHeader"] { background: none; }
 @media (min-width: 900px) {
   .stMainBlockContainer { padding: 0.4rem 2.5rem 1rem; }
   .stMainBlockContainer h1 { padding-right: 24rem; }
+  /* What stands before it takes no place but two gaps. */
+  .stElementContainer:has(h1) { margin-top: -2rem; }
 }
 @media (min-width: 1200px) {
   .st-key-row > .stElementContainer:has(.stSlider, .stSelectbox) { flex-basis: 6.4rem !important; }
@@ -110,6 +114,13 @@ WITH_SIDEBAR = """<style>
 </style>"""
 
 
+# What opens the sidebar is two arrows, which do not say what is behind them.
+SIDEBAR_NAME = """<style>
+[data-testid="stExpandSidebarButton"] {{ width: max-content; }}
+[data-testid="stExpandSidebarButton"]::after {{ content: "{name}"; font-size: 0.9rem; }}
+</style>"""
+
+
 # Says once, when the first figure of a visit is drawn, that it is: figure.js sends the event.
 LISTENER = """
 export default function ({ setTriggerValue }) {
@@ -127,6 +138,8 @@ class Frame:
 
     def __init__(self, pages: Mapping[str, Any]) -> None:
         st.html(LOOK + menu.LOOK + menu.SCRIPT, unsafe_allow_javascript=True)
+        here = link.current().page
+        st.html(SIDEBAR_NAME.format(name="Menu" if here in WITHOUT_CONTROLS else "Menu and controls"))
         st.session_state.pop(MORE, None)  # of a run that was cut off
         self._pages = pages
         page, title = st.session_state.get(_TAB, ("", ""))

@@ -1,8 +1,17 @@
-"""Words of strangers on a page: what files and links say is shown letter by letter, never as Markdown."""
+"""Words on several pages; and those of strangers, of files and links, shown letter by letter, never as Markdown."""
 
 from __future__ import annotations
 
 import re
+
+#: What axes mean, wherever they are.
+NOISE = (
+    "**R(F)**, the redundancy of the selected features F, is high when pairs of them say the same about the labels. "
+    "**C(F)**, the residual label correlation, is the part of the labels' similarity that the selected features do not "
+    "explain. Lower is better in both."
+)
+
+SU = "SU, symmetrical uncertainty, is how much a feature and a label tell about each other, from 0 to 1."
 
 # An underscore within a word, a colon before a blank and the like mean nothing in Markdown and stay as they are.
 _MARKUP = re.compile(r"([\\`*\[\]<>$#|~]|(?<![^\W_])_|_(?![^\W_])|!(?=\[)|&(?=#?\w+;)|:(?=[\w+-]+[:\[]))")

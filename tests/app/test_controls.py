@@ -36,3 +36,17 @@ def test_the_feature_of_another_data_set_gives_way(monkeypatch, before, index):
     monkeypatch.setattr(controls.st, "session_state", state)
     monkeypatch.setattr(controls.link, "current", lambda: here)
     assert controls.choose_feature(["a", "b"], "feature") == index
+
+
+def test_the_same_number_of_another_data_set_gives_way_too(monkeypatch):
+    """Streamlit would send the browser nothing, which would go on showing the old name."""
+    state = {"feature": 2, "feature-before": ["x", "y"]}
+    here = SimpleNamespace(
+        arrived=None,
+        control=lambda key, default, parse, **_: state.get(key, default),
+        show=lambda widget, label, key, value, **_: value,
+    )
+    monkeypatch.setattr(controls.st, "session_state", state)
+    monkeypatch.setattr(controls.link, "current", lambda: here)
+    assert controls.choose_feature(["a", "b"], "feature") == 0
+    assert "feature" not in state

@@ -39,7 +39,7 @@ def test_every_method(open_page, method):
     assert not app.error
     assert app.selectbox(key="method").value == method
     assert len(figures(app)) >= 3
-    assert any("1 split. The selection took" in caption.value for caption in app.caption)
+    assert any("1 split into training and test rows. The selection took" in caption.value for caption in app.caption)
     widgets = {
         widget.key
         for kind in ("selectbox", "slider", "select_slider", "number_input", "toggle")
@@ -161,7 +161,7 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
 
 def test_the_page_comes_back_for_the_other_splits(open_page):
     app = open_page("explore", seed="79", repeats="4")
-    assert any("emotions: 4 splits." in caption.value for caption in app.caption)
+    assert any("emotions: 4 splits into" in caption.value for caption in app.caption)
     assert app.dataframe[0].value["hamming_loss_std"].notna().all()
     columns = json.loads(app.dataframe[0].proto.columns)
     assert columns["hamming_loss_std"]["label"] == "±"  # beside its mean, so that the table needs no sideways scrolling

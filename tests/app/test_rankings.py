@@ -104,7 +104,7 @@ def test_explore_takes_it_in_the_place_of_a_method(opened):
     shown = app.dataframe[0].value
     first = [run.curve["hamming_loss"].to_numpy() for run in runs]
     assert shown["hamming_loss"].tolist() == pytest.approx(((first[0] + first[1]) / 2).tolist(), rel=1e-15)
-    assert "theirs on synthetic: 2 splits." in said(app)
+    assert "theirs on synthetic: 2 splits into" in said(app)
     assert "The selection took" not in said(app)
     recipe = exploration("synthetic", RankingFile("theirs", "synthetic", "theirs.csv"), PROTOCOL, 0)
     assert [code.value for code in app.code] == [recipe.python.strip("\n"), recipe.command]

@@ -1,4 +1,4 @@
-"""What only a browser shows of the looks: short tags, legends that keep clear of headings, no sideways scrolling."""
+"""What only a browser shows of the looks: tags, names, legends clear of headings, no sideways scrolling, the wall."""
 
 import pytest
 
@@ -45,3 +45,37 @@ def test_on_a_wall_a_legend_keeps_clear_of_the_headings_in_any_window(visit):
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
         rests_at(page, True, f"({BETWEEN})() > 0")
+
+
+def test_with_other_data_the_names_are_those_of_the_other_data(visit):
+    page = visit("/data")
+    feature = page.locator(".st-key-feature input")
+    assert feature.input_value() == "Mean_Acc1298_Mean_Mem40_Centroid"
+    page.evaluate("document.querySelector('.stDataFrame').old = true")
+    page.locator(".st-key-data input").click()
+    page.get_by_role("option", name="yeast").click()
+    page.wait_for_url("**data=yeast**")
+    settle(page)
+    assert feature.input_value() == "Att1"
+    # The one of before would keep the widths of its columns, and cut longer names.
+    assert page.evaluate("document.querySelector('.stDataFrame').old === undefined")
+
+
+def test_on_a_wall_lines_and_points_are_thicker(visit):
+    def thickness(page):
+        line = page.locator(".st-key-curves-figure .scatterlayer path.js-line").last
+        point = page.locator(".st-key-curves-figure .legend path.scatterpts").first
+        return float(line.evaluate("(line) => parseFloat(getComputedStyle(line).strokeWidth)")), point.bounding_box()
+
+    line, point = thickness(visit("/explore?repeats=1"))
+    thick_line, thick_point = thickness(visit("/explore?repeats=1&present=1"))
+    assert (thick_line, thick_point["width"] > point["width"]) == (1.5 * line, True)
+
+
+def test_what_opens_the_sidebar_of_a_telephone_says_so(visit):
+    def name(path):
+        button = visit(path, width=390, fresh=True).locator("[data-testid=stExpandSidebarButton]")
+        return button.evaluate("(button) => getComputedStyle(button, '::after').content")
+
+    assert name("/explore?repeats=1") == '"Menu and controls"'
+    assert name("/") == '"Menu"'

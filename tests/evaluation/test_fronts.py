@@ -1,5 +1,7 @@
 """Fronts of features by brute force, and runs as tables."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -99,6 +101,12 @@ def test_runs_of_a_study_are_means_over_repeats():
         "seconds": [1.0, 1.0],
         "hamming_loss": [1.5, 2.5],
     }
+
+
+def test_the_answer_says_none_where_there_is_none(explorer):
+    found = compare_features(explorer, ["quiet-still", "sad-lonely"], ("mapd", {"alpha": 0.7}))
+    apart = replace(found, on_front=~np.isin(np.arange(72), found.selected))
+    assert apart.sentence(0.7).endswith("MAPD keeps 3 at α = 0.7, none of them on this front.")
 
 
 def test_the_answer_counts_features_by_hand(explorer):

@@ -66,6 +66,17 @@ def test_the_answer_about_noise(redundancy, residual, expected):
     assert least_noise(table.assign(residual_label_correlation=residual), str.upper) == expected
 
 
+def test_where_all_methods_are_alike_none_is_called_the_best():
+    table = pd.DataFrame({"setting": ["els", "mfs"], "size": 2, "redundancy": 0.1, "residual_label_correlation": 0.5})
+    assert least_noise(table).startswith("The methods are alike here")
+    assert least_noise(table.assign(redundancy=[0.1, 0.2])).startswith("els selects")
+
+
+def test_means_of_noise_are_written_for_people():
+    table = pd.DataFrame({"setting": ["els", "mfs"], "size": 2, "redundancy": [6.723e-5, 1e-4]})
+    assert "(mean R(F) 6.72·10⁻⁵)" in least_noise(table.assign(residual_label_correlation=0.5))
+
+
 def test_methods_without_a_common_size_are_not_compared():
     table = pd.DataFrame({"setting": ["els", "mfs"], "size": [1, 2], "redundancy": 0.1})
     assert least_noise(table.assign(residual_label_correlation=0.1)) == ""

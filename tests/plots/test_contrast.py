@@ -81,3 +81,10 @@ def test_readers_with_any_colour_vision_tell_the_colours_apart():
         cones = np.clip(light @ np.transpose(kind), 0, 1) @ np.transpose(CONES)
         for one, other in combinations(np.cbrt(cones) @ np.transpose(OKLAB), 2):
             assert np.linalg.norm(one - other) >= 0.07
+
+
+@pytest.mark.parametrize("theme", GROUNDS)
+def test_the_first_column_of_a_table_can_be_read(theme):
+    """Streamlit writes it in 60 % of the ink, on a canvas, where no test in a browser sees it."""
+    ink = ", ".join(str(int(part * 255)) for part in rgb(THEME[theme]["textColor"]))
+    assert contrast(f"rgba({ink}, 0.6)", GROUNDS[theme], GROUNDS[theme]) >= 4.5

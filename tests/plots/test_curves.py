@@ -168,6 +168,25 @@ def test_log_axis():
     wide = pd.DataFrame({"method": "els", "size": [1, 2, 3], "metric": "redundancy", "value": [0.3, 0.02, 0.005]})
     axis = curves(wide, log_y=True).layout.yaxis
     assert {"0.005", "0.01", "0.02", "0.05", "0.1", "0.2", "0.5"} <= set(axis.ticktext)
+    close = curves(wide.assign(value=[0.02, 0.015, 0.012]), log_y=True).layout.yaxis
+    assert {"0.012", "0.015", "0.02"} <= set(close.ticktext)
+    equal = curves(wide.assign(value=0.02), log_y=True).layout.yaxis
+    assert {"0.01", "0.02", "0.05"} <= set(equal.ticktext)
+
+
+def test_one_split_has_no_band_where_a_value_is_missing():
+    single = pd.DataFrame({"method": "els", "size": [1, 2, 3], "metric": "redundancy", "value": [np.nan, 0.2, 0.1]})
+    figure = curves(single)
+    assert not figure.layout.showlegend  # it would speak of a standard deviation
+    assert "deviation" not in figure.layout.meta["alt"]
+
+
+def test_a_panel_without_values_says_why():
+    rows = table(metrics=("hamming_loss", "ranking_loss"))
+    rows.loc[rows["metric"] == "ranking_loss", "value"] = np.nan
+    figure = check(curves(rows), "Ranking loss is not defined on these data.")
+    assert [note.text for note in figure.layout.annotations].count("not defined on these data") == 1
+    assert (figure.layout.yaxis.showticklabels, figure.layout.yaxis2.showticklabels) == (None, False)
 
 
 @pytest.mark.parametrize(

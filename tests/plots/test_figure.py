@@ -120,6 +120,18 @@ def test_short_all_gives_room_where_the_middle_is_the_difference():
     assert short_all(names, 28) != [short(name, 28) for name in names]
 
 
+def test_short_all_leaves_out_the_same_of_a_name_of_other_parts():
+    names = ["Mean_Acc1298_Mean_Mem40_MFCC_1", "Mean_Acc1298_Std_Mem40_MFCC_1", "Mean_Acc1298_Mean_Mem40_Rolloff"]
+    assert short_all(names)[-1] == "Mean_…_Mean_…_Rolloff"
+
+
+def test_short_all_leaves_one_gap_for_parts_that_follow_each_other():
+    names = [f"Emotion-Annotation-of-the-listener_{i:03d}" for i in range(3)]
+    assert short_all(names, 16) == ["Emotion-…_000", "Emotion-…_001", "Emotion-…_002"]
+    cut = short_all([f"Mean_Acc1298_{kind}_Mem40_Rolloff" for kind in ("Mean", "Std")], 20)
+    assert not any("……" in name for name in cut)
+
+
 def test_short_all_of_equal_names():
     assert short_all(["a", "a"]) == ["a", "a"]
 

@@ -43,6 +43,13 @@ def test_overlap_names_the_closest_pair_and_writes_the_numbers():
     assert figure.data[0].texttemplate == "%{text}"
 
 
+def test_names_below_the_overlap_are_turned_only_where_they_do_not_fit():
+    def angle(methods):
+        return overlap_heatmap(np.eye(len(methods)), methods).layout.xaxis.tickangle
+
+    assert (angle(["els", "grro", "random"]), angle([f"method {i}" for i in range(8)])) == (0, -45)
+
+
 def test_overlap_of_many_methods_has_no_numbers():
     assert overlap_heatmap(np.eye(20), [f"m{i}" for i in range(20)]).data[0].text is None
 

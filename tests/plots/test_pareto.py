@@ -100,7 +100,7 @@ def test_stars_mark_the_wins():
     figure = check(
         duel(mine, theirs, ("me", "you"), ["one", "two"], theirs > mine), "you is strictly better in 1 of them"
     )
-    rival, feature = figure.data
+    feature, rival = figure.data
     assert list(rival.text) == ["★", ""]
     assert (list(rival.x), list(feature.x)) == (list(theirs), list(mine))
     assert figure.layout.xaxis.range[1] > 0.3

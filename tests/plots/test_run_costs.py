@@ -125,6 +125,13 @@ def test_no_times_to_show():
     assert is_empty(time_bars({"els": np.nan}))
 
 
+def test_of_equal_runs_the_one_on_the_front_is_called_the_best():
+    runs = pd.DataFrame({"method": ["els", "mapd"], "size": [5, 2], "seconds": 0.1, "hamming_loss": 0.3})
+    assert about_runs(runs, "hamming_loss") == (
+        "MAPD with 2 features has the lowest Hamming loss, 0.3000. 1 of 2 runs is on the front."
+    )
+
+
 def test_without_a_value_no_run_is_called_the_best():
     runs = pd.DataFrame({"method": ["els"], "size": [1], "seconds": [0.1], "hamming_loss": [np.nan]})
     assert about_runs(runs, "hamming_loss") == "No run has been evaluated yet."

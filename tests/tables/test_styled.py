@@ -34,7 +34,7 @@ def style_of(html: str, row: int, column: int) -> str:
 def test_summary():
     styler = to_styler(summary(results(VALUES), "hamming_loss"))
     html = styler.to_html()
-    assert "0.1100 ± 0.0100" in html
+    assert "0.1100 ±\u00a00.0100" in html
     assert style_of(html, 0, 0) == "font-weight: bold;"
     assert style_of(html, 0, 1) == "text-decoration: underline;"
     assert style_of(html, 0, 2) == ""
@@ -44,8 +44,8 @@ def test_summary():
 
 def test_equal_means_keep_their_own_deviations():
     html = to_styler(summary(results({"els": [0.1, 0.3], "mfs": [0.2, 0.2]}), "hamming_loss")).to_html()
-    assert "0.2000 ± 0.1414" in html
-    assert "0.2000 ± 0.0000" in html
+    assert "0.2000 ±\u00a00.1414" in html
+    assert "0.2000 ±\u00a00.0000" in html
 
 
 def test_names_are_shown_not_obeyed():
@@ -72,7 +72,7 @@ def test_methods_down_have_the_words_and_marks_of_each_metric():
     assert list(styler.data.columns) == ["Hamming loss ↓", "Macro-F1 ↑"]
     assert styler.data.loc["MFS"].tolist() == [0.3, 0.6]
     shown = styler.to_html()
-    assert "0.1000 ± 0.0000" in shown
+    assert "0.1000 ±\u00a00.0000" in shown
     assert "failed" in shown
     # The best of each metric, wherever the better side is.
     styles = styler._compute().ctx
