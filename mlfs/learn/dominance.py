@@ -18,7 +18,7 @@ from mlfs.plots.pareto import staircase
 from mlfs.selectors import MAPD
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.pareto import dominance, dominators_of, front, selected_against_alpha, wins_needed
-from mlfs.wording import count, listing
+from mlfs.wording import count, joined, listing
 
 LESSON = Lesson(
     "dominance",
@@ -47,6 +47,8 @@ TOGETHER = 0.6
 #: On which share of the instances each feature (row) follows each label.
 CIRCLE = np.array([[0.5, 0.25, 0], [0, 0.5, 0.25], [0.25, 0, 0.5]])
 HIGHLIGHT = PALETTE[1]
+#: Rivals that are all named in a sentence.
+MOST_NAMED = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +112,19 @@ class Tournament:
     def against_alpha(self) -> tuple[np.ndarray, np.ndarray]:
         """The number of selected features for every α, as steps."""
         return selected_against_alpha(self.evidence)
+
+    def sentence(self, feature: int) -> str:
+        """Who is selected, and what becomes of the feature.
+
+        >>> tournament(0.6, kind="circle").sentence(0)
+        'A feature dominates another by winning 2 of 3 labels. None is selected; f₁ is dominated by f₂.'
+        """
+        chosen = [name for name, inside in zip(self.feature_names, self.selected, strict=True) if inside]
+        verb = "is" if len(chosen) < 2 else "are"
+        return (
+            f"A feature dominates another by winning {self.needed} of {count(self.q, 'label')}. "
+            f"{joined(chosen) or 'None'} {verb} selected; {self.feature_names[feature]} is {_rivals(self, feature)}."
+        )
 
     def worked(self, feature: int) -> tuple[str, ...]:
         """The feature against its strongest rival, and who is selected, as it stands on the board, in LaTeX."""
@@ -238,7 +253,7 @@ def _points(
 
 def _rivals(model: Tournament, feature: int) -> str:
     rivals = [model.feature_names[rival] for rival in model.dominators[feature]]
-    return f"dominated by {listing(rivals)}" if rivals else "dominated by none: selected"
+    return f"dominated by {listing(rivals) if len(rivals) > MOST_NAMED else joined(rivals) or 'none'}"
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> dict[str, Any]:

@@ -36,6 +36,7 @@ LOOK = """<style>
 [data-variant="segmented_control"][data-selected], [data-testid="stCode"] .token { color: inherit !important; }
 [data-testid="stMultiSelectTagsContainer"] [data-tag]
   { color: inherit !important; background: color-mix(in srgb, currentColor 14%, transparent) !important; }
+.st-key-csv textarea { white-space: pre; }
 [data-tag] { max-width: 100% !important; }
 [data-tag] > span[data-short] { font-size: 0 !important; }
 [data-tag] > span[data-short]::before { content: attr(data-short); font-size: 0.875rem; display: inline-block;
@@ -50,6 +51,9 @@ LOOK = """<style>
       height: 46vh !important; border-top: 1px solid color-mix(in srgb, currentColor 30%, transparent); }
   .stApp:not(:has([data-testid="stExpandSidebarButton"])) .stMainBlockContainer { padding-bottom: 50vh; }
   .st-key-menu, [data-testid="stSidebar"] :has(> .st-key-menu) { order: 1; }
+  .st-key-controls { flex-direction: row !important; flex-wrap: wrap !important; align-items: flex-end; }
+  .st-key-controls > .stElementContainer:has(.stSlider, .stSelectbox, .stNumberInput, .stButtonGroup)
+    { flex: 1 1 40%; width: auto !important; min-width: 0; }
 }
 </style>"""
 PAINT_SECONDS, LONGEST_PAINT = 0.2, 3.0
@@ -299,7 +303,7 @@ def beside_picture() -> AbstractContextManager[Any]:
 
 
 def in_a_row() -> DeltaGenerator:
-    """The place of a lesson's controls: below each other, or on a wall in a row above the picture."""
+    """The place of a lesson's controls: below each other, on a telephone in pairs, on a wall in a row."""
     if not presenting():
-        return st.container()
+        return st.container(key="controls")
     return st.container(key="row", horizontal=True, gap="small", vertical_alignment="bottom")

@@ -125,4 +125,4 @@ def test_a_circle_selects_nobody_and_says_so():
     circle = tournament(0.6, kind="circle")
     figure = check(dominance_map(circle, 0, 1), "0 are selected.")
     assert len(named(figure, "dominated (3)").x) == 3
-    check(dominance_map(replace(circle, alpha=0.9), 0, 1, looked_at=0), "f₁ is dominated by none: selected")
+    check(dominance_map(replace(circle, alpha=0.9), 0, 1, looked_at=0), "f₁ is dominated by none.")
