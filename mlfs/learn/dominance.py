@@ -47,6 +47,8 @@ TOGETHER = 0.6
 #: On which share of the instances each feature (row) follows each label.
 CIRCLE = np.array([[0.5, 0.25, 0], [0, 0.5, 0.25], [0.25, 0, 0.5]])
 HIGHLIGHT = PALETTE[1]
+#: What keeps a name above its point off the ring around that: a line of its own.
+BESIDE_RING = "<br>\u2003"
 #: Rivals that are all named in a sentence.
 MOST_NAMED = 6
 
@@ -226,7 +228,7 @@ def dominance_map(
     for inside, name, colour in ((True, "selected", ACCENT), (False, "dominated", NEUTRAL)):
         rows = np.flatnonzero(model.selected == inside)
         if len(rows):
-            data.append(_points(model, rows, x, y, f"{name} ({len(rows)})", colour))
+            data.append(_points(model, rows, x, y, f"{name} ({len(rows)})", colour, looked_at))
     arrows = []
     if looked_at is not None:
         data.append(ring(x[looked_at], y[looked_at], 20, HIGHLIGHT, showlegend=False))
@@ -243,11 +245,13 @@ def dominance_map(
 
 
 def _points(
-    model: Tournament, rows: np.ndarray, x: np.ndarray, y: np.ndarray, name: str, colour: str
+    model: Tournament, rows: np.ndarray, x: np.ndarray, y: np.ndarray, name: str, colour: str, looked_at: int | None
 ) -> dict[str, Any]:
     look = {"name": name, "marker": {"color": colour, "size": 11}, "textposition": "top center"}
-    words = {"text": [model.feature_names[row] for row in rows], "customdata": [_rivals(model, row) for row in rows]}
-    hover = "<b>%{text}</b><br>(%{x:.3f}, %{y:.3f})<br>%{customdata}"
+    names = [model.feature_names[row] for row in rows]
+    written = [name + BESIDE_RING if row == looked_at else name for row, name in zip(rows, names, strict=True)]
+    words = {"text": written, "hovertext": names, "customdata": [_rivals(model, row) for row in rows]}
+    hover = "<b>%{hovertext}</b><br>(%{x:.3f}, %{y:.3f})<br>%{customdata}"
     return scatter(x[rows], y[rows], "markers+text", hover=hover) | look | words
 
 

@@ -37,8 +37,9 @@ from mlfs.plots.named_lines import line_at
 from mlfs.plots.palette import styles_of
 from mlfs.wording import duration, listing, settings_text
 
-# Pixels of a figure on a telephone, and of its letters: names that have room there have room everywhere.
-WIDTH, LETTER, LINE, EDGE, POINT, RING = 280, 6.5, 14, 24, 8, 18
+# Pixels that the points of a figure share on a telephone, and of its letters: names that have room there have room
+# everywhere.
+WIDTH, TALL, LETTER, LINE, EDGE, POINT, RING = 280, 264, 6.5, 14, 24, 8, 18
 # Letters of a setting on one line.
 NAME = 24
 SIDES = {"middle right": (0.5, 0), "middle left": (-0.5, 0), "top center": (0, 1.5), "bottom center": (0, -1.5)}
@@ -204,7 +205,7 @@ def _free_sides(
     starts, spans = [float(values.min()) for values in among], [float(np.ptp(values)) or 1.0 for values in among]
 
     def pixels(across: np.ndarray, up: np.ndarray) -> np.ndarray:
-        return np.column_stack([(across - starts[0]) / spans[0] * WIDTH, (up - starts[1]) / spans[1] * HEIGHT])
+        return np.column_stack([(across - starts[0]) / spans[0] * WIDTH, (up - starts[1]) / spans[1] * TALL])
 
     named, every = pixels(x, y), pixels(*among)
     rings = every[ringed]

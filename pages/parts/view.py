@@ -80,6 +80,7 @@ html { font-size: 20px !important; }
 header[data-testid="stHeader"] { background: none; }
 .st-key-presentation { position: fixed; top: 0.4rem; right: 1rem; width: max-content !important; z-index: 1000000;
   flex-wrap: nowrap !important; }
+[data-testid="stPopoverBody"] { max-height: 90vh !important; }
 .st-key-presentation button { background: color-mix(in srgb, Canvas 80%, transparent); }
 @media (min-width: 900px) {
   .stMainBlockContainer { padding: 0.4rem 2.5rem 1rem; }
