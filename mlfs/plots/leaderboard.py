@@ -39,7 +39,7 @@ from mlfs.wording import duration, listing, settings_text
 
 # Pixels that the points of a figure share on a telephone, and of its letters: names that have room there have room
 # everywhere.
-WIDTH, TALL, LETTER, LINE, EDGE, POINT, RING = 280, 264, 6.5, 14, 24, 8, 18
+WIDTH, TALL, LETTER, LINE, EDGE, POINT, RING = 210, 264, 6.5, 14, 24, 8, 18
 # Letters of a setting on one line.
 NAME = 24
 SIDES = {"middle right": (0.5, 0), "middle left": (-0.5, 0), "top center": (0, 1.5), "bottom center": (0, -1.5)}
