@@ -160,7 +160,20 @@ def _setting(text: str, method: str) -> str:
     if not sign:
         return text
     words = value.replace("_", " ")
-    return words if name == "variant" else f"{parameter_title(name, method)}={words}"
+    return words if name == "variant" else f"{parameter_title(name, method)}={_plain(words)}"
+
+
+def _plain(value: str) -> str:
+    """A very large or small number as a power of ten, as `plain_number` writes it; all else as it is.
+
+    >>> [_plain(value) for value in ("10", "0.001", "1e-05", "100000000.0", "12345678", "equal width")]
+    ['10', '0.001', '10⁻⁵', '10⁸', '12345678', 'equal width']
+    """
+    try:
+        number = float(value)
+    except ValueError:
+        return value
+    return plain_number(number) if "e" in f"{number:g}" and float(f"{number:g}") == number else value
 
 
 def file_name(*parts: str) -> str:

@@ -39,6 +39,7 @@ from pages.parts import controls, exports, link, tour, view
 from pages.parts.cards import LOOK, LinkCard, address, cards, carried
 from pages.parts.data import shared_explorer
 from pages.parts.menu import INSIDE
+from pages.parts.words import literal
 
 # The key of each count in the link, and what its slider is called.
 COUNTS = {
@@ -64,6 +65,11 @@ def percent(label: str, key: str, default: int, help: str | None = None) -> floa
     return controls.whole(f"{label} (%)", key, default, 0, 100, step=5, help=help) / 100
 
 
+def say(sentence: str) -> None:
+    """The answer, above its picture."""
+    st.markdown(f"**{literal(sentence)}**")
+
+
 def take_preset(name: str) -> None:
     for key, count in zip(COUNTS, PRESETS[name].counts, strict=True):
         st.session_state[key] = count
@@ -79,6 +85,7 @@ def information(picture: DeltaGenerator) -> Worked:
     )
     table = Table(*counts)
     with picture:
+        say(table.sentence())
         exports.figure(partial(mosaic, table), "learn-mosaic", of=counts)
         exports.figure(partial(information_bars, table), "learn-information", of=counts)
     return table.worked(), lesson("Table", f"Table{table.counts}.worked()")
@@ -105,6 +112,7 @@ def bound(picture: DeltaGenerator) -> Worked:
     model = make_bound(p_feature, p_label, agreement)
     points = None if data == NO_DATA else real_labels(data)
     with picture:
+        say(model.sentence())
         exports.figure(
             lambda: information_bound(model, bound_curve(p_feature, agreement), points),
             "learn-bound",
@@ -122,6 +130,7 @@ def redundancy(picture: DeltaGenerator) -> Worked:
     left.metric("R({f₁, f₂})", f"{same:.4f}", help=help)
     right.metric("R({f₁, f₃})", f"{other:.4f}", help=help)
     with picture:
+        say(model.sentence())
         exports.figure(partial(second_pick, model), "learn-second-pick", of=copied)
         exports.figure(lambda: copy_advantage(*advantages(), copied=copied), "learn-advantage", of=copied)
     return model.worked(), lesson("copying", f"copying({copied}).worked()")
@@ -140,6 +149,7 @@ def dominance(picture: DeltaGenerator) -> Worked:
     toy = (alpha, q, draw, kind)
     model = tournament(*toy)
     with picture:
+        say(model.sentence(looked_at))
         exports.figure(
             partial(dominance_map, model, across, up, looked_at=looked_at),
             "learn-dominance",
@@ -167,6 +177,7 @@ def system(picture: DeltaGenerator) -> Worked:
     model = System.solve(prepare_system(copied, together), alpha, beta)
     with picture:
         toy = (copied, together, alpha, beta)
+        say(model.sentence())
         exports.figure(partial(system_matrices, model), "learn-matrices", of=toy)
         exports.figure(partial(objective_terms, model), "learn-terms", of=toy)
         for note in model.notes:

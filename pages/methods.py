@@ -63,14 +63,14 @@ from pages.parts.data import choose_data
 from pages.parts.methods import explain, method_ids, method_option
 from pages.parts.words import literal
 
-SETTING_NAMES = {"default": "defaults", "tuned": "tuned in the training rows"}
+SETTING_NAMES = {"default": "defaults", "tuned": "tuned within the training rows"}
 SHOWN, IN_DIAGRAM, MOST_IN_DIAGRAM = 15, 10, 20
 DESCRIBED = "described-data"
 HOW = (
-    "Up to five stratified folds of each data set, namely those on which all methods were run. 1 to 50 features, and "
-    "for ML-kNN 10% to 50% of them too; features scaled to [0, 1] for the classifier. Limits: {limits}. Methods whose "
-    "selection exceeds one share the last places. The interval is where the average rank would lie in 95% of draws of "
-    "as many data sets from these."
+    "Up to five stratified folds of each data set: those on which all methods were run. Subsets of 1 to 50 features, "
+    "and for ML-kNN of 10% to 50% of them too; features are scaled to [0, 1] for the classifier. Limits: {limits}. "
+    "Methods whose selection exceeds one share the last places. The 95% interval says where the average rank lies when "
+    "as many data sets are drawn from these at random, again and again."
 )
 
 
@@ -128,16 +128,21 @@ def choose_settings(benchmark: Benchmark) -> LeaderboardSettings:
             name=lambda name: ALL_CLASSIFIERS[name].title,
             style="segmented",
         )
-        size = controls.choose("Number of features", SIZES, "size", name=size_title)
+        size = controls.choose("Number of features", SIZES, "size", name=size_option)
         setting = controls.choose(
             "Parameters",
             SETTINGS,
             "setting",
             name=SETTING_NAMES.get,
-            help="Tuned: the defaults, or one parameter changed, whichever was best inside the training rows.",
+            help="Tuned: the defaults, or one parameter changed, whichever did best within the training rows.",
         )
         kind = controls.choose("Data sets", list(PROPERTIES), "kind", name=lambda name: PROPERTIES[name][0])
     return LeaderboardSettings(metric, judge, size, setting, kind)
+
+
+def size_option(size: str) -> str:
+    """As `size_title`, where the menu says of what."""
+    return size_title(size).removesuffix(" of the features").removesuffix(" features").removesuffix(" feature")
 
 
 def read_controls(benchmark: Benchmark) -> MethodsView:
@@ -191,7 +196,7 @@ def picture(chosen: MethodsView, board: Leaderboard) -> None:
 def caption(benchmark: Benchmark, board: Leaderboard) -> None:
     st.caption(
         f"{board.settings.text}; parameters: {SETTING_NAMES[board.settings.setting]}; "
-        f"{joined(map(literal, board.datasets))}. Nothing is both better and quicker than what is on the dotted line. "
+        f"{joined(map(literal, board.datasets))}. No method is both better and quicker than those on the dotted line. "
         f"{'' if view.presenting() else 'Click a method to open its card below.'}"
     )
     for note in (*board.notes(), *benchmark.notes()):
@@ -235,7 +240,10 @@ def show_advice(chosen: MethodsView, benchmark: Benchmark, board: Leaderboard) -
 
 def show_board(chosen: MethodsView, board: Leaderboard) -> None:
     st.subheader("Leaderboard", anchor=False)
-    st.caption("Tick the box of a row to open the card of its method below the table.")
+    st.caption(
+        "Tick the box of a row to open the card of its method below the table. On the front: no method is both better "
+        "and quicker."
+    )
     table = board_table(board)
     exports.table(
         to_styler(table, decimals=2, escape=False),
@@ -254,8 +262,8 @@ def show_board(chosen: MethodsView, board: Leaderboard) -> None:
         diagram = verdict_diagram(verdict, chosen.settings.metric, among=list(board.table.index))
         exports.figure(diagram, "critical-difference", "diagram")
         st.caption(
-            "Nemenyi's test at 5%, of these methods ranked among themselves. They were chosen because they are the "
-            "best here, so that the test is a little kinder to them than to methods chosen beforehand."
+            "Nemenyi's test at 5%, with these methods ranked among themselves. They were chosen because they are the "
+            "best here, so the test is a little kinder to them than it would be to methods chosen beforehand."
         )
 
 
@@ -292,7 +300,7 @@ def show_measured(known: Card, benchmark: Benchmark) -> None:
         draw = partial(parameter_changes, known.sensitivity, metric_title(CRITERION).lower(), method=known.method)
         exports.figure(draw, f"{known.method}-parameters", "card-parameters")
         st.caption(
-            "One parameter changed at a time, judged inside the training rows; the line runs from the smallest change "
+            "One parameter changed at a time, judged within the training rows; the line runs from the smallest change "
             "of the loss on any data set to the largest."
         )
     if known.growth_known:
@@ -327,9 +335,9 @@ def show_papers() -> None:
     shown = to_styler(table, decimals=2, escape=False)
     exports.table(shown, table, "agreement-with-papers", "agreement", hide_index=True)
     st.caption(
-        "Rank correlation, 1 for the same order and −1 for the opposite one, of the average ranks that a paper's table "
-        "gives its methods with those here: over all data sets of either, and over those that both have. Each paper "
-        "has splits, sizes and settings of its own, so low agreement refutes nobody."
+        "Rank correlation between the average ranks that a paper's table gives its methods and those here (1: the same "
+        "order, −1: the opposite one), over all data sets of each and over those that both have. Each paper has its "
+        "own splits, sizes and settings, so low agreement refutes nobody."
     )
 
 

@@ -63,7 +63,7 @@ VALUE = (
     "features. Zhang et al. 2020 choose α, β and k by it."
 )
 REPEATS = 10
-CLICK = "Click a point to open its setting in Explore; the sidebar there can set it, too."
+CLICK = "Click a {} to open its setting in Explore, where the sidebar can set it too."
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def _choose_sizes(sizes: list[int], value: str, varied: int) -> tuple[int | str 
         return (at if at == "mean" else int(at),)
     options = list(map(str, sizes))
     usual = [size for size in LINES if size in options] or options[-1:]
-    lines = controls.choose_names("Lines", options, "n", usual, help="Numbers of features, a line each.")
+    lines = controls.choose_names("Lines", options, "n", usual, help="Numbers of features, one line for each.")
     return tuple(sorted(map(int, lines or usual)))
 
 
@@ -154,7 +154,7 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
         figure = _lines(rows, grid.method, varied[0], shown)
         figure = _with_search(figure, search, grid, varied, shown.value)
         exports.figure(figure, name, f"{key}-lines", on_click=partial(open_point, grid, shown, varied[0]))
-        st.caption(CLICK)
+        st.caption(CLICK.format("point"))
         return
     scape = landscape(sweep_table(rows, varied, shown.value, shown.sizes[0]), (varied[0], varied[1]), grid)
     axes = (parameter_name(varied[0], grid.method), parameter_name(varied[1], grid.method))
@@ -172,7 +172,7 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
             opened = partial(open_cell, grid, shown, (varied[0], varied[1]), scape) if kind == "heatmap" else None
             exports.figure(figure, f"{name}-{kind}", f"{key}-{kind}", on_click=opened)
             if opened is not None:
-                st.caption(CLICK)
+                st.caption(CLICK.format("cell"))
 
 
 def open_cell(

@@ -171,7 +171,8 @@ def main() -> None:
     with source_place:
         if results.name not in ("table", "example"):
             st.subheader("The table", anchor=False)
-            exports.table(to_styler(table.rename(columns=setting_title), escape=False), table, results.name, "values")
+            shown = table.rename(columns=setting_title).rename_axis("Data set")
+            exports.table(to_styler(shown, escape=False), table, results.name, "values")
     with numbers:
         show_numbers(results, verdict)
         exports.recipes(partial(significance, table, **settings, metric=results.grid.metric))

@@ -66,7 +66,7 @@ class Advice:
         names = joined(setting_title(method) for method in self.shortlist)
         sets = joined(map(str, self.nearest.index))
         if self.itself:
-            said = f"{self.itself} is in the benchmark itself; without it, the sets most like it are {sets}. "
+            said = f"{self.itself} is one of the sets of the benchmark; of the others, {sets} are most like it. "
         elif self.comparable:
             said = f"The benchmark sets most like yours are {sets}. "
         else:
@@ -77,8 +77,8 @@ class Advice:
             )
         if not self.helps:
             return (
-                f"{said}But on the benchmark itself the nearest sets were no better a guide than all of them together, "
-                f"so the shortlist is that of all sets: {names}."
+                f"{said}But in the benchmark, the nearest sets were no better a guide than all of them together, so "
+                f"the shortlist is that of all sets: {names}."
             )
         return f"{said}Try {names} first: they did best there."
 

@@ -22,7 +22,7 @@ from mlfs.metrics import metric_title
 from mlfs.parameters import value_text
 from mlfs.results import setting_title
 from mlfs.selectors import SELECTORS
-from mlfs.wording import count, duration, joined, parameter_title, settings_text
+from mlfs.wording import count, duration, in_sentence, joined, parameter_title, settings_text
 
 SYMBOLS = dict(zip(BASE, "ndq", strict=True))
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
@@ -191,9 +191,12 @@ def sensitivity_sentence(table: pd.DataFrame, method: str, metric: str = CRITERI
         if best["change"] < -0.005
         else "No change that was tried does better than the defaults on average."
     )
+    moved = in_sentence(metric_title(metric))
+    if spans[most] < 0.005:
+        return f"Its parameters hardly matter: changed alone, none moves {moved} by 1% on average. {gain}"
     return (
-        f"The parameter that matters most is {parameter_title(most, method)}: changed alone it moves "
-        f"{metric_title(metric).lower()} by up to {spans[most]:.0%} on average. {gain}"
+        f"The parameter that matters most is {parameter_title(most, method)}: changed alone, it moves {moved} by up to "
+        f"{spans[most]:.0%} on average. {gain}"
     )
 
 

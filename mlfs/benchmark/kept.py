@@ -113,10 +113,11 @@ class Benchmark:
         cells = self.cells
         libraries = ", ".join(f"{name} {joined(self.versions(name))}" for name in ("mlfs", "python", *LIBRARIES))
         where = "".join(f" on {machine}" for machine in [joined(self.versions("machine"))] if machine)
+        skipped = f" and {cells['skipped']:,} were skipped after that" if cells["skipped"] else ""
         return (
             f"Made on {joined(self.versions('date'))}{where}: {sum(cells.values()):,} runs, of which "
-            f"{cells['done']:,} were done, {cells['failed']:,} failed, {cells['limit']:,} exceeded a limit and "
-            f"{cells['skipped']:,} were skipped after that, in {duration(self.processor_seconds)} of processor time "
+            f"{cells['done']:,} were done, {cells['failed']:,} failed{',' if skipped else ' and'} "
+            f"{cells['limit']:,} exceeded a limit{skipped}, in {duration(self.processor_seconds)} of processor time "
             f"({len(self.trials):,} trials of settings and {len(self.scaling):,} timings on synthetic data included); "
             f"{libraries}."
         )

@@ -54,7 +54,7 @@ class Discretizer:
         """Learn the cuts of X (n, d), dense or sparse."""
         if not isinstance(self.method, str) or self.method not in BINNINGS:
             method = str(described(self.method))
-            raise ParameterError(f"There is no discretization {method}: {did_you_mean(method, BINNINGS)}")
+            raise ParameterError(f"There is no discretisation {method}: {did_you_mean(method, BINNINGS)}")
         whole("n_bins", self.n_bins, 2, 256)
         X = table(X)
         indices(self.categorical, X.shape[1], "categorical", empty=True)

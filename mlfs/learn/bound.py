@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from mlfs.checks import checked
 from mlfs.errors import ParameterError
 from mlfs.information import discretize, entropy, mutual_information
-from mlfs.learn.information import Table
+from mlfs.learn.information import SMALL, Table
 from mlfs.learn.lesson import Lesson, check_share
 from mlfs.plots.figure import ACCENT, HEIGHT, NEUTRAL, PALETTE, axis, draw, legend_rows, plain, scatter
 from mlfs.plots.palette import wash
@@ -61,6 +61,21 @@ class Bound:
     def slack(self) -> float:
         """What ELS overestimates where it takes the bound for M(f; l)."""
         return self.bound - self.table.information
+
+    def sentence(self) -> str:
+        """How near the feature comes to the bound.
+
+        >>> make_bound(0.4, 0.2, 0.7).sentence()
+        'The feature tells 0.1349 of at most 0.7219 bits: the bound, which ELS takes instead, is 0.5871 too high.'
+        """
+        if self.bound < SMALL:
+            return "One of the two never changes, so there is nothing to tell: the bound is 0."
+        if self.slack < SMALL:
+            return f"The feature reaches the bound: it tells all of the {self.bound:.4f} bits that it could."
+        return (
+            f"The feature tells {self.table.information:.4f} of at most {self.bound:.4f} bits: the bound, which ELS "
+            f"takes instead, is {self.slack:.4f} too high."
+        )
 
     def worked(self) -> tuple[str, ...]:
         """The numbers as they stand on the board, in LaTeX."""

@@ -18,7 +18,7 @@ from mlfs.plots.pareto import staircase
 from mlfs.selectors import MAPD
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.pareto import dominance, dominators_of, front, selected_against_alpha, wins_needed
-from mlfs.wording import count, listing
+from mlfs.wording import count, joined, listing
 
 LESSON = Lesson(
     "dominance",
@@ -47,6 +47,10 @@ TOGETHER = 0.6
 #: On which share of the instances each feature (row) follows each label.
 CIRCLE = np.array([[0.5, 0.25, 0], [0, 0.5, 0.25], [0.25, 0, 0.5]])
 HIGHLIGHT = PALETTE[1]
+#: What keeps a name above its point off the ring around that: a line of its own.
+BESIDE_RING = "<br>\u2003"
+#: Rivals that are all named in a sentence.
+MOST_NAMED = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +114,19 @@ class Tournament:
     def against_alpha(self) -> tuple[np.ndarray, np.ndarray]:
         """The number of selected features for every α, as steps."""
         return selected_against_alpha(self.evidence)
+
+    def sentence(self, feature: int) -> str:
+        """Who is selected, and what becomes of the feature.
+
+        >>> tournament(0.6, kind="circle").sentence(0)
+        'A feature dominates another by winning 2 of 3 labels. None is selected; f₁ is dominated by f₂.'
+        """
+        chosen = [name for name, inside in zip(self.feature_names, self.selected, strict=True) if inside]
+        verb = "is" if len(chosen) < 2 else "are"
+        return (
+            f"A feature dominates another by winning {self.needed} of {count(self.q, 'label')}. "
+            f"{joined(chosen) or 'None'} {verb} selected; {self.feature_names[feature]} is {_rivals(self, feature)}."
+        )
 
     def worked(self, feature: int) -> tuple[str, ...]:
         """The feature against its strongest rival, and who is selected, as it stands on the board, in LaTeX."""
@@ -211,7 +228,7 @@ def dominance_map(
     for inside, name, colour in ((True, "selected", ACCENT), (False, "dominated", NEUTRAL)):
         rows = np.flatnonzero(model.selected == inside)
         if len(rows):
-            data.append(_points(model, rows, x, y, f"{name} ({len(rows)})", colour))
+            data.append(_points(model, rows, x, y, f"{name} ({len(rows)})", colour, looked_at))
     arrows = []
     if looked_at is not None:
         data.append(ring(x[looked_at], y[looked_at], 20, HIGHLIGHT, showlegend=False))
@@ -228,17 +245,19 @@ def dominance_map(
 
 
 def _points(
-    model: Tournament, rows: np.ndarray, x: np.ndarray, y: np.ndarray, name: str, colour: str
+    model: Tournament, rows: np.ndarray, x: np.ndarray, y: np.ndarray, name: str, colour: str, looked_at: int | None
 ) -> dict[str, Any]:
     look = {"name": name, "marker": {"color": colour, "size": 11}, "textposition": "top center"}
-    words = {"text": [model.feature_names[row] for row in rows], "customdata": [_rivals(model, row) for row in rows]}
-    hover = "<b>%{text}</b><br>(%{x:.3f}, %{y:.3f})<br>%{customdata}"
+    names = [model.feature_names[row] for row in rows]
+    written = [name + BESIDE_RING if row == looked_at else name for row, name in zip(rows, names, strict=True)]
+    words = {"text": written, "hovertext": names, "customdata": [_rivals(model, row) for row in rows]}
+    hover = "<b>%{hovertext}</b><br>(%{x:.3f}, %{y:.3f})<br>%{customdata}"
     return scatter(x[rows], y[rows], "markers+text", hover=hover) | look | words
 
 
 def _rivals(model: Tournament, feature: int) -> str:
     rivals = [model.feature_names[rival] for rival in model.dominators[feature]]
-    return f"dominated by {listing(rivals)}" if rivals else "dominated by none: selected"
+    return f"dominated by {listing(rivals) if len(rivals) > MOST_NAMED else joined(rivals) or 'none'}"
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> dict[str, Any]:

@@ -35,6 +35,7 @@ FIGURE_HEIGHT = 300  # pixels
 GAP = 0.006  # of the width, between the two columns
 ROWS = ("H(f,l)", "H(f)", "H(l)", "parts")
 LONGEST = 2.0  # bits: two variables of two values
+SMALL = 0.00005  # bits: 0.0000 as it is shown
 # Pale enough for the page's ink in light and dark.
 FEATURE, BOTH, LABEL = wash(ACCENT, 0.6), wash(PALETTE[2], 0.6), wash(PALETTE[1], 0.6)
 # Faint, so that what is written on it can be read on either ground.
@@ -126,6 +127,21 @@ class Table:
     def label_rest(self) -> float:
         """H(l | f): what is left to ask about the label once the feature is known."""
         return self.label_entropy - self.information
+
+    def sentence(self) -> str:
+        """How much the feature tells about the label.
+
+        >>> Table(40, 10, 20, 30).sentence()
+        'f tells 0.1245 of the 0.9710 bits of l, which is 13%.'
+        """
+        if not self.label_entropy:
+            return "l never changes, so there is nothing to tell about it."
+        if self.information < SMALL:
+            return "f tells nothing about l: the two are independent."
+        if self.label_rest < SMALL:
+            return f"f tells all there is to know about l: {self.label_entropy:.4f} bits."
+        share = self.information / self.label_entropy
+        return f"f tells {self.information:.4f} of the {self.label_entropy:.4f} bits of l, which is {share:.0%}."
 
     def worked(self) -> tuple[str, ...]:
         """The numbers as they stand on the board, in LaTeX."""

@@ -22,8 +22,9 @@ from mlfs.learn.lesson import Lesson, check_share
 from mlfs.metrics import redundancy
 from mlfs.plots.figure import ACCENT, NEUTRAL, PALETTE, axis, bars, draw, mark_line, named_axis, note, outside, scatter
 from mlfs.plots.palette import styles_of, wash
+from mlfs.results import setting_title
 from mlfs.selectors import make_selector
-from mlfs.wording import listing
+from mlfs.wording import joined, listing
 
 LESSON = Lesson(
     "redundancy",
@@ -74,6 +75,23 @@ class Copying:
     scores: dict[str, np.ndarray]
     second: dict[str, int]
     redundancy: tuple[float, float]
+
+    def sentence(self) -> str:
+        """Which criterion picks which feature second.
+
+        >>> copying(0.5).sentence()
+        'Once f₁ is picked, MIM-BR takes f₂, and JMI-BR and AMI take f₃.'
+        """
+        takers: dict[int, list[str]] = {}
+        for criterion, feature in self.second.items():
+            takers.setdefault(feature, []).append(setting_title(criterion))
+        if len(takers) == 1:
+            return f"Once f₁ is picked, all of {joined(*takers.values())} take {FEATURES[next(iter(takers))]}."
+        parts = [
+            f"{joined(names)} {'takes' if len(names) == 1 else 'take'} {FEATURES[feature]}"
+            for feature, names in sorted(takers.items())
+        ]
+        return f"Once f₁ is picked, {', and '.join(parts)}."
 
     def worked(self) -> tuple[str, ...]:
         """The scores of f₂ and f₃ as they stand on the board, in LaTeX."""

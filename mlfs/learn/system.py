@@ -28,7 +28,7 @@ from mlfs.plots.palette import colour_at
 from mlfs.selectors import GRRO
 from mlfs.selectors.evidence import Information
 from mlfs.selectors.grro import label_distance
-from mlfs.wording import listing
+from mlfs.wording import joined, listing
 
 LESSON = Lesson(
     "system",
@@ -100,6 +100,20 @@ class System:
             fitted.ranking_,
             fitted.terms_,
             tuple(fitted.notes_),
+        )
+
+    def sentence(self) -> str:
+        """The order of the features, and what the solution costs.
+
+        >>> print(System.solve(prepare_system(0.5, 0.5), 1, 0.1).sentence())
+        f₃ comes first, then f₁, f₂ and f₄. The distance from C costs 0.2245, what features share 0.1646, and the \
+distance of labels 0.0008.
+        """
+        first, *rest = (FEATURES[i] for i in self.ranking)
+        fit, redundancy, labels = (f"{self.terms[name]:.4f}".replace("-", "−") for name in TERMS)
+        return (
+            f"{first} comes first, then {joined(rest)}. The distance from C costs {fit}, what features share "
+            f"{redundancy}, and the distance of labels {labels}."
         )
 
     def worked(self) -> tuple[str, ...]:

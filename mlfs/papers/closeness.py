@@ -236,7 +236,8 @@ class ClosenessCounts:
         """In words, with what was not run."""
         if not self.compared:
             return "It prints no numbers to compare." if not self.counts[Closeness.NOT_RUN] else "No number was run."
-        parts = joined([f"{self.counts[each]} {each}" for each in COMPARED if self.counts[each]])
+        first, *others = [f"{self.counts[each]} {each}" for each in COMPARED if self.counts[each]]
+        parts = joined([first.replace(" ", " is " if first.startswith("1 ") else " are ", 1), *others])
         left = self.counts[Closeness.NOT_RUN]
         not_run = f"; {left} more {'was' if left == 1 else 'were'} not run" if left else ""
         return f"Of {count(self.compared, 'number')} that were run, {parts}{not_run}."

@@ -54,7 +54,7 @@ def reproductions_of(numbers: MeasuredNumbers) -> list[Reproduction]:
 
 
 def paper_verdict(results: Sequence[Reproduction]) -> tuple[Agreement, str]:
-    """The verdict on all results of a paper together, and how many there are of each: "2 agree and 1 in part"."""
+    """The verdict on all results of a paper together, and how many there are of each."""
     verdicts = [result.verdict for result in results]
     return overall(verdicts), _counted(verdicts) or "nothing was compared"
 
@@ -62,17 +62,18 @@ def paper_verdict(results: Sequence[Reproduction]) -> tuple[Agreement, str]:
 def _counted(verdicts: Sequence[Agreement]) -> str:
     """
     >>> _counted([Agreement.AGREES, Agreement.AGREES, Agreement.IN_PART, Agreement.OPEN])
-    '2 agree and 1 in part; 1 not compared'
+    '2 agree and 1 agrees in part; 1 was not compared'
     """
     counts = Counter(verdicts)
-    words = {Agreement.AGREES: ("agrees", "agree"), Agreement.IN_PART: ("in part", "in part")}
-    words[Agreement.DIFFERS] = ("does not", "do not")
+    words = {Agreement.AGREES: ("agrees", "agree"), Agreement.IN_PART: ("agrees in part", "agree in part")}
+    words[Agreement.DIFFERS] = ("does not agree", "do not agree")
     parts = [
         f"{counts[verdict]} {singular if counts[verdict] == 1 else plural}"
         for verdict, (singular, plural) in words.items()
         if counts[verdict]
     ]
-    left = f"; {counts[Agreement.OPEN]} not compared" if counts[Agreement.OPEN] else ""
+    open_ = counts[Agreement.OPEN]
+    left = f"; {open_} {'was' if open_ == 1 else 'were'} not compared" if open_ else ""
     return f"{joined(parts)}{left}" if parts else ""
 
 

@@ -37,8 +37,11 @@ from mlfs.plots.named_lines import line_at
 from mlfs.plots.palette import styles_of
 from mlfs.wording import duration, listing, settings_text
 
-# Pixels of a figure on a telephone, and of its letters: names that have room there have room everywhere.
-WIDTH, LETTER, LINE, EDGE, POINT, RING = 280, 6.5, 14, 24, 8, 18
+# Pixels that the points of a figure share on a telephone, and of its letters: names that have room there have room
+# everywhere.
+WIDTH, TALL, LETTER, LINE, EDGE, POINT, RING = 210, 264, 6.5, 14, 24, 8, 18
+# Letters of a setting on one line.
+NAME = 24
 SIDES = {"middle right": (0.5, 0), "middle left": (-0.5, 0), "top center": (0, 1.5), "bottom center": (0, -1.5)}
 # What keeps a name off its point, which Plotly would write it over, and off the ring of the one that is marked.
 OFF = {
@@ -142,14 +145,16 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     names = [plain(styles[m].name) for m in table.index[front]]
     # Better is up, and so the axis of ranks is the other way round.
     ringed = np.array([method == marked for method in table.index], dtype=bool)
-    sides = _free_sides(np.log(seconds[front]), -ranks[front], names, (np.log(seconds), -ranks), ringed)
+    # The stairs leave each point to its right, and come to it from below.
+    free = ("middle left", "top center", "bottom center", "middle right")
+    sides = _free_sides(np.log(seconds[front]), -ranks[front], names, (np.log(seconds), -ranks), ringed, free)
     data.append(_beside(seconds[front], ranks[front], names, sides, ringed[front]))
     for place in np.flatnonzero(ringed):
         data.append(ring(float(seconds[place]), float(ranks[place]), RING, NEUTRAL))
     low, high = log_range(seconds, 0.12)
     span = float(ranks.max() - ranks.min()) or 1.0
     layout = {
-        "xaxis": axis("Time of a selection (log axis)", **_time_ticks(low, high)),
+        "xaxis": axis("Selection time (log axis)", **_time_ticks(low, high)),
         "yaxis": axis(
             "Average rank (1 is best)", range=[float(ranks.max()) + 0.06 * span, float(ranks.min()) - 0.1 * span]
         ),
@@ -180,7 +185,12 @@ def _beside(
 
 
 def _free_sides(
-    x: np.ndarray, y: np.ndarray, names: Sequence[str], among: tuple[np.ndarray, np.ndarray], ringed: np.ndarray
+    x: np.ndarray,
+    y: np.ndarray,
+    names: Sequence[str],
+    among: tuple[np.ndarray, np.ndarray],
+    ringed: np.ndarray,
+    preferred: Sequence[str] = tuple(SIDES),
 ) -> list[str]:
     """For each point a side on which its name is inside and meets no name or named point; "" where there is none.
 
@@ -190,23 +200,25 @@ def _free_sides(
     ----------
     among : all points of the figure
     ringed : which of them have a ring around them, that no name may touch
+    preferred : the sides, the best first
     """
     starts, spans = [float(values.min()) for values in among], [float(np.ptp(values)) or 1.0 for values in among]
 
     def pixels(across: np.ndarray, up: np.ndarray) -> np.ndarray:
-        return np.column_stack([(across - starts[0]) / spans[0] * WIDTH, (up - starts[1]) / spans[1] * HEIGHT])
+        return np.column_stack([(across - starts[0]) / spans[0] * WIDTH, (up - starts[1]) / spans[1] * TALL])
 
     named, every = pixels(x, y), pixels(*among)
     rings = every[ringed]
     taken: list[tuple[float, float, float]] = []
     free = []
     for place, name in enumerate(names):
-        width = LETTER * (len(name) + 2)
         beside_others, among_all, other_rings = (
             points[(points != named[place]).any(axis=1)] for points in (named, every, rings)
         )
         open_sides = []
-        for side, (along, above) in SIDES.items():
+        for side in preferred:
+            along, above = SIDES[side]
+            width = LETTER * (len(name) + 2 * (not above))  # beside its point a name keeps off it
             box = (named[place, 0] + along * width, named[place, 1] + above * LINE, width)
             inside = box[0] - width / 2 >= -EDGE and box[0] + width / 2 <= WIDTH + EDGE
             clear = not any(
@@ -362,13 +374,24 @@ def parameter_changes(table: pd.DataFrame, quantity: str, *, method: Hashable, t
     ]
     layout = {
         "xaxis": axis(f"Change of {plain(quantity)}, %", nticks=7),
-        "yaxis": named_axis([short(name, 24) for name in names], range=[len(names) - 0.4, -0.6]),
+        "yaxis": named_axis(list(map(_on_two_lines, names)), range=[len(names) - 0.4, -0.6]),
         "showlegend": False,
         "hovermode": "closest",
     }
+    pitch = 1.7 if any(len(name) > NAME for name in names) else 1.2
     said = [f"{name} {c:+.1f}%" for name, c in zip(names, change, strict=True)]
     alt = f"Change of {quantity} where one parameter of {style.name} is changed alone: {listing(said, 10)}."
-    return draw(data, layout, alt=alt, title=title, height=ROW * 1.2 * max(len(names), 4) + 64)
+    return draw(data, layout, alt=alt, title=title, height=ROW * pitch * max(len(names), 4) + 64)
+
+
+def _on_two_lines(setting: str) -> str:
+    """A parameter and its value, ready for Plotly; below each other where they are too long for one line.
+
+    >>> _on_two_lines("bins=3"), _on_two_lines("discretisation=equal frequency")
+    ('bins=3', 'discretisation=<br>equal frequency')
+    """
+    name, sign, value = setting.partition("=")
+    return plain(setting) if len(setting) <= NAME else f"{short(name, NAME)}{sign}<br>{short(value, NAME)}"
 
 
 @checked
@@ -392,8 +415,13 @@ def growth(lines: Mapping[str, tuple[np.ndarray, np.ndarray]], *, title: str | N
     factors = sorted({float(value) for x, _ in drawn.values() for value in x})
     low, high = log_range(every, 0.1)
     layout = {
-        "xaxis": axis("Times as many", type="log", tickvals=factors, ticktext=[f"× {factor:g}" for factor in factors]),
-        "yaxis": axis("Time of a selection", **_time_ticks(low, high)),
+        "xaxis": axis(
+            "Times as many rows, features or labels",
+            type="log",
+            tickvals=factors,
+            ticktext=[f"× {factor:g}" for factor in factors],
+        ),
+        "yaxis": axis("Selection time", **_time_ticks(low, high)),
         "showlegend": True,
         "hovermode": "closest",
     }

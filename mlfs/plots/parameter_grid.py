@@ -29,11 +29,15 @@ from mlfs.plots.figure import (
     ring,
     scatter,
     scene_axis,
+    sparse_axis,
 )
 from mlfs.plots.heatmaps import heatmap_cells, heatmap_trace
 
 SEQUENTIAL = "Cividis"
 SURFACE_HEIGHT = 440  # pixels
+FEW_VALUES = 5
+EYE = {"x": 1.3, "y": -1.3, "z": 1.15}
+FURTHER = 1.3  # times as far away, where the numbers at the edges would be cut
 
 
 class ParameterGrid:
@@ -144,7 +148,8 @@ def grid_heatmap(
         ring(i, j, 20, "#000000", 1.5, showlegend=False),
     ]
     layout = _flat_layout(grid, meanings, grid.caption())
-    return draw(data, layout, alt=f"Heat map of {grid.describe()}", title=title, height=_height(grid))
+    alt = f"Heat map of {grid.describe()}"
+    return draw(data, layout, alt=alt, title=title, height=_height(grid), narrow=_narrow(layout))
 
 
 @checked
@@ -165,7 +170,13 @@ def grid_outline(
         f"{NO_RESULTS}. There will be a heat map of {metric_title(value)} over {len(grid.alphas)} values of {names[0]} "
         f"and {len(grid.betas)} of {names[1]}."
     )
-    return draw([cells], _flat_layout(grid, meanings, NO_RESULTS), alt=alt, height=_height(grid))
+    layout = _flat_layout(grid, meanings, NO_RESULTS)
+    return draw([cells], layout, alt=alt, height=_height(grid), narrow=_narrow(layout))
+
+
+def _narrow(layout: dict[str, Any]) -> dict[str, Any]:
+    """On a telephone only every second value or so has room below its column."""
+    return {"xaxis": sparse_axis(layout["xaxis"], FEW_VALUES)}
 
 
 def _height(grid: ParameterGrid) -> int:
@@ -223,12 +234,15 @@ def grid_surface(
         "yaxis": scene_axis(plain(grid.names[1]), grid.beta_words),
         "zaxis": scene_axis(""),  # the caption says it: beside the axis it would be cut
         "aspectratio": {"x": 1, "y": 1, "z": 0.7},
-        "camera": {"eye": {"x": 1.3, "y": -1.3, "z": 1.15}, "center": {"x": 0, "y": 0, "z": -0.15}},
+        "camera": {"eye": EYE, "center": {"x": 0, "y": 0, "z": -0.15}},
     }
+    further = {"eye": {axis: FURTHER * place for axis, place in EYE.items()}}
     layout = {
         "scene": scene,
         "margin": {"l": 0, "r": 0, "t": 24, "b": 0},
         "annotations": [heading(f"{what}, {grid.caption()}", 0, 1)],
         "dragmode": "turntable",
     }
-    return draw(data, layout, alt=f"Surface of {grid.describe()}", title=title, height=SURFACE_HEIGHT)
+    narrow = {"scene": {**scene, "camera": {**scene["camera"], **further}}}
+    alt = f"Surface of {grid.describe()}"
+    return draw(data, layout, alt=alt, title=title, height=SURFACE_HEIGHT, narrow=narrow)

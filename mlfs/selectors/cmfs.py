@@ -56,7 +56,7 @@ class CMFS(LatentSelector):
         r"+\beta\operatorname{tr}(BL_YB^\top)+\gamma\|W\|_{2,1}"
     )
     paper = "Braytee, Liu, Catchpoole & Kennedy, Multi-label feature selection using correlation information, CIKM 2017"
-    cost = "n²·d for the neighbours, n·d² for XᵀX where d ≤ n, then d·min(2n, d)·n_latent per iteration"
+    cost = "n²·d for the neighbours, n·d² for XᵀX where d ≤ n, then d·min(2n, d)·c per iteration (c latent dimensions)"
 
     # The factors are non-negative, so must the features be.
     scaling = "unit"

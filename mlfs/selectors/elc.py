@@ -138,15 +138,16 @@ class ELC(ScoreSelector):
         """Say what the user should know about how this result came about."""
         steps, objective = solution.n_iter, solution.history["objective"]
         if problem.lowest_eigenvalue < -1e-10:
+            lowest = f"−{-problem.lowest_eigenvalue:.2g}"
             self.notes_.append(
-                f"The label similarity S is indefinite here (lowest eigenvalue {problem.lowest_eigenvalue:.2g}), so it "
-                "has no real square root: its negative part is left out of Γ*."
+                f"The label similarity S is indefinite here (lowest eigenvalue {lowest}), so it has no "
+                "real square root: its negative part is left out of Γ*."
             )
         if self.variant == "exact":
             with_weight = int(np.count_nonzero(solution.scores > 0))
             self.notes_.append(
                 f"{with_weight} of {len(solution.scores)} features have a weight; the others follow by how near their "
-                "gradient comes to lambda_."
+                "gradient comes to λ."
             )
             if solution.ended == "limit":
                 message = (

@@ -53,7 +53,10 @@ class MIFS(LatentSelector):
         r"\quad\|b_j\|\le1"
     )
     paper = "Jian, Li, Shu & Liu, Multi-label informed feature selection, IJCAI 2016"
-    cost = "n²·d for the neighbours, n·d² for XᵀX where d ≤ n, then some 50·d·min(2n, d)·n_latent per iteration"
+    cost = (
+        "n²·d for the neighbours, n·d² for XᵀX where d ≤ n, "
+        "then some 50·d·min(2n, d)·c per iteration (c latent dimensions)"
+    )
     variants = MappingProxyType(
         {
             "paper": "the paper's objective with the rows of B no longer than 1, so that there is a minimum",

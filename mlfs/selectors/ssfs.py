@@ -53,7 +53,10 @@ class SSFS(NonNegativeLatentSelector):
         r"\min_{V,Q,M\ge0}\|X-VQ^\top\|_F^2+\alpha\|Y-VM\|_F^2+\beta\operatorname{tr}(V^\top LV)+\gamma\|Q\|_{2,1}"
     )
     paper = "Gao, Li & Hu, Multilabel feature selection with constrained latent structure shared term, IEEE TNNLS 2021"
-    cost = "n²·d for the neighbours, then (n + d)·n_latent² and the non-zero entries of X times n_latent per iteration"
+    cost = (
+        "n²·d for the neighbours, "
+        "then (n + d)·c² and the non-zero entries of X times c per iteration (c latent dimensions)"
+    )
 
     alpha: float = weight(0.01, "weight of rebuilding the labels; at the default, the program's, they hardly count")
     beta: float = weight(0.7, "weight of smoothness over neighbouring rows")

@@ -182,7 +182,8 @@ def best_of_sweep(
     >>> rows = {"k": [1, 2], "mean": [0.3, 0.2], "std": [0.02, 0.01], "repeats": 5}
     >>> print(best_of_sweep(pd.DataFrame(rows), ["k"], "hamming_loss", 10).replace(". ", ".\\n"))
     Hamming loss with 10 features is lowest at k = 2: 0.2000 ± 0.0100.
-    At k = 1 it is highest, 0.3000, more than the variation between splits.
+    At k = 1 it is highest: 0.3000.
+    The gap is wider than the variation between splits.
     """
     table = table.dropna(subset="mean")
     if table.empty:
@@ -197,14 +198,14 @@ def best_of_sweep(
     if len(table) == 1:
         return text
     difference, deviation = abs(worst["mean"] - best["mean"]), float(table["std"].mean())
-    text += f" At {_place(worst, names, name)} it is {words[1]}, {worst['mean']:.4f}"
+    text += f" At {_place(worst, names, name)} it is {words[1]}: {worst['mean']:.4f}"
     splits = int(table["repeats"].min())
     if splits < LEAST_REPEATS:
-        return f"{text}; with {count(splits, 'split')} that may be chance."
+        return f"{text}; with {count(splits, 'split')}, that may be chance."
     if difference > deviation:
-        return f"{text}, more than the variation between splits."
+        return f"{text}. The gap is wider than the variation between splits."
     several = "the parameters hardly matter" if len(names) > 1 else f"{name(names[0])} hardly matters"
-    return f"{text}, less than the variation between splits (± {deviation:.4f}), so {several} here."
+    return f"{text}. The gap lies within the variation between splits (± {deviation:.4f}), so {several} here."
 
 
 def _with(size: int | str | None) -> str:

@@ -15,6 +15,7 @@ from mlfs.metrics import METRICS
 from mlfs.results import setting_title
 from mlfs.statistics.paired_tests import LEAST_REPEATS
 from mlfs.tables.method_summary import MethodSummary
+from mlfs.wording import plain_number
 
 DECIMALS = 4
 MOST_DECIMALS = 17  # a number has no more
@@ -74,7 +75,7 @@ def word(cell: Any, decimals: int = DECIMALS) -> str:
     """One cell in words: fractions with fixed decimals, or their order of magnitude where nothing else would be left.
 
     >>> [word(cell) for cell in (0.25, -3, 1e-9, float("nan"), None, "a name", 12345.0)]
-    ['0.2500', '−3', '1.0e−09', '–', '–', 'a name', '12345.0000']
+    ['0.2500', '−3', '10⁻⁹', '–', '–', 'a name', '12345.0000']
     """
     if isinstance(cell, str | bool | np.bool_):
         return str(cell)
@@ -85,7 +86,8 @@ def word(cell: Any, decimals: int = DECIMALS) -> str:
         if np.isnan(value):
             return NOTHING
         tiny = 0 < abs(value) < 0.5 * 10**-decimals
-        return f"{value:.1e}".replace("-", "−") if tiny else f"{value + 0.0:.{decimals}f}".replace("-", "−")
+        text = plain_number(float(f"{value:.1e}")) if tiny else f"{value + 0.0:.{decimals}f}"
+        return text.replace("-", "−")
     return NOTHING if cell is None or cell is pd.NA or cell is pd.NaT else str(cell)
 
 

@@ -89,7 +89,7 @@ def column_title(column: str) -> str:
     """What people call a column of the curves that `mlfs.evaluation.averaged` gives.
 
     >>> [column_title(name) for name in ("size", "hamming_loss", "hamming_loss_std", "seconds")]
-    ['Features', 'Hamming loss', 'Hamming loss ±', 'Time of the selection']
+    ['Features', 'Hamming loss', 'Hamming loss ±', 'Selection time']
     """
     name = column.removesuffix("_std")
     title = {"size": "Features"}.get(name, metric_title(name))

@@ -98,7 +98,9 @@ def _longest(table: pd.DataFrame) -> list[int]:
 
 
 def downloads(data: Any, name: str, key: str | None = None, *, latex: Any = None) -> None:
-    """A table's numbers to take away: all digits as CSV, a table of a paper as LaTeX."""
+    """A table's numbers to take away, but on a wall: all digits as CSV, a table of a paper as LaTeX."""
+    if view.presenting():
+        return
     key, name = key or name, short_name(name)
     with st.container(horizontal=True, gap="small"):
         download("CSV", partial(to_csv, data), f"{name}.csv", "text/csv", key)

@@ -31,6 +31,8 @@ const WALL = 1000;
 // The margins above and below panels, as mlfs/plots/curves.py counts them.
 const AROUND = 80;
 const SHORTEST = 0.6;
+// From one name beside a row to the next, by the size of its letters.
+const LINE = 1.15;
 // The axes of before are kept unless the curves would take less than this share of them.
 const LEAST = 0.35;
 
@@ -74,7 +76,13 @@ function heightOnWall({ height, yaxis, yaxis2 }, element) {
   if (yaxis2?.domain && String(yaxis2.domain) !== String(yaxis?.domain)) return height;
   const scrolled = element.closest('[data-testid=stMain]')?.scrollTop ?? 0;
   const room = window.innerHeight - element.getBoundingClientRect().top - scrolled;
-  return room < SHORTEST * height ? height : Math.min(height, room);
+  return room < SHORTEST * height ? height : Math.min(height, Math.max(room, heightOfNames(element)));
+}
+
+/** So high is a figure, as it is drawn, at the least: names beside its rows would touch each other. */
+function heightOfNames({ _fullLayout: drawn }) {
+  const names = drawn?.yaxis?.ticktext;
+  return names ? drawn._size.t + drawn._size.b + names.length * drawn.yaxis.tickfont.size * LINE : 0;
 }
 
 /** How large the numbers in the cells of a heat map may be, so that they fit. */
@@ -142,7 +150,11 @@ function draw(place, config) {
   place.isNarrow = isNarrow(place);
   const traces = fittedTraces(place.wanted.data, layout, place);
   place.drawn = place.wanted;
-  return place.plotly.react(place, traces, inked(held(layout, place), place), config);
+  return place.plotly.react(place, traces, inked(held(layout, place), place), config).then(() => {
+    // How much of the figure is left for its rows is known once it is drawn.
+    const isDrawn = place.drawn === place.wanted && place.isConnected;
+    return isDrawn && fitted(place.wanted.layout, place).height > layout.height ? draw(place, config) : undefined;
+  });
 }
 
 /** After a change of the window: the same arrangement in another size, or the other arrangement; on a wall each size

@@ -264,7 +264,8 @@ def explain(method: str) -> None:
     st.markdown(f"**{literal(about.name)}**: {literal(named)}. {about.summary}" if named else about.summary)
     # Formulas within a line may break, which a telephone needs.
     st.markdown(f"$\\displaystyle {about.formula}$")
-    st.markdown(f"**Paper** {about.paper}  \n**Cost** {about.cost}")
+    sizes = " for n rows, d features and q labels:" if "·" in about.cost else ""
+    st.markdown(f"**Paper** {about.paper}  \n**Cost**{sizes} {about.cost}")
     if about.variants:
         st.markdown("**Variants**\n" + "\n".join(f"- `{name}`: {text}" for name, text in about.variants.items()))
     if about.slips:

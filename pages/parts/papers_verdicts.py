@@ -180,7 +180,14 @@ def show_closeness(paper: Paper) -> None:
     table = pd.DataFrame({name: each.counts for name, each in rows.items()}).astype(str)
     table = table.rename(index=lambda kind: Closeness(kind).capitalize())
     table.loc[ACCOUNTED_FOR] = [f"{each.accounted:.0%}" for each in rows.values()]
-    exports.table(table.rename_axis("Numbers"), _numbers_of(paper.id), f"{paper.id}-numbers", height="content")
+    right = dict.fromkeys(table.columns, st.column_config.Column(alignment="right"))
+    exports.table(
+        table.rename_axis("Numbers"),
+        _numbers_of(paper.id),
+        f"{paper.id}-numbers",
+        height="content",
+        column_config=right,
+    )
     if explaining := _explanations_of(paper.id):
         lines = [f"- {count(each.numbers, 'number')}: {literal(each.title)}" for each in explaining]
         st.markdown("Explained by an experiment further down:\n\n" + "\n".join(lines))

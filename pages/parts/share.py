@@ -20,6 +20,8 @@ ONLY_HERE = (
 LOCAL = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
 MODULE, LARGE_MODULE = 6, 14  # pixels of each square of the code
 COPY = """<style>
+[data-testid="stPopoverBody"] .stElementContainer:has([data-testid="stImage"])
+  { display: flex; justify-content: center; }
 .mlfs-copy { font: inherit; color: inherit; width: 100%; padding: 0.4rem; cursor: pointer; border-radius: 0.5rem;
   background: none; border: 1px solid color-mix(in srgb, currentColor 40%, transparent); }
 .mlfs-copy:hover { background: color-mix(in srgb, currentColor 8%, transparent); }

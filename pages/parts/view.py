@@ -38,6 +38,7 @@ LOOK = """<style>
   { color: inherit !important; background: color-mix(in srgb, currentColor 14%, transparent) !important; }
 [data-rac] > input { text-overflow: ellipsis; }
 .stHorizontalBlock:has(> .stElementContainer > .stMetric) { row-gap: 0.5rem; }
+.st-key-csv textarea { white-space: pre; }
 [data-tag] { max-width: 100% !important; }
 [data-tag] > span[data-short] { font-size: 0 !important; }
 [data-tag] > span[data-short]::before { content: attr(data-short); font-size: 0.875rem; display: inline-block;
@@ -52,6 +53,9 @@ LOOK = """<style>
       height: 46vh !important; border-top: 1px solid color-mix(in srgb, currentColor 30%, transparent); }
   .stApp:not(:has([data-testid="stExpandSidebarButton"])) .stMainBlockContainer { padding-bottom: 50vh; }
   .st-key-menu, [data-testid="stSidebar"] :has(> .st-key-menu) { order: 1; }
+  .st-key-controls { flex-direction: row !important; flex-wrap: wrap !important; align-items: flex-end; }
+  .st-key-controls > .stElementContainer:has(.stSlider, .stSelectbox, .stNumberInput, .stButtonGroup)
+    { flex: 1 1 40%; width: auto !important; min-width: 0; }
 }
 </style>"""
 PAINT_SECONDS, LONGEST_PAINT = 0.2, 3.0
@@ -78,6 +82,7 @@ html { font-size: 20px !important; }
 header[data-testid="stHeader"] { background: none; }
 .st-key-presentation { position: fixed; top: 0.4rem; right: 1rem; width: max-content !important; z-index: 1000000;
   flex-wrap: nowrap !important; }
+[data-testid="stPopoverBody"] { max-height: 90vh !important; }
 .st-key-presentation button { background: color-mix(in srgb, Canvas 80%, transparent); }
 @media (min-width: 900px) {
   .stMainBlockContainer { padding: 0.4rem 2.5rem 1rem; }
@@ -312,7 +317,7 @@ def beside_picture() -> AbstractContextManager[Any]:
 
 
 def in_a_row() -> DeltaGenerator:
-    """The place of a lesson's controls: below each other, or on a wall in a row above the picture."""
+    """The place of a lesson's controls: below each other, on a telephone in pairs, on a wall in a row."""
     if not presenting():
-        return st.container()
+        return st.container(key="controls")
     return st.container(key="row", horizontal=True, gap="small", vertical_alignment="bottom")

@@ -67,7 +67,9 @@ def test_a_slider_moves_the_numbers_and_the_link(visit):
 def test_a_link_sets_the_controls(visit):
     app = visit({"topic": "bound", "p_label": 25, "p_feature": 50, "agreement": 100, "labels_of": "emotions"})
     assert app.slider(key="p_label").value == 25
-    assert board(app) == list(make_bound(0.5, 0.25, 1.0).worked())
+    model = make_bound(0.5, 0.25, 1.0)
+    assert board(app) == list(model.worked())
+    assert f"**{model.sentence()}**" in [part.value for part in app.markdown]
     assert "amazed-suprised" in figures(app)[0].alt
 
 

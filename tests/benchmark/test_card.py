@@ -32,8 +32,16 @@ def test_sensitivity_by_hand():
     assert found["change"].tolist() == pytest.approx([-0.25, 0.1])
     assert found.loc[0, ["low", "high", "trials"]].tolist() == pytest.approx([-0.5, 0.0, 2])
     assert sensitivity_sentence(found, "grro") == (
-        "The parameter that matters most is α: changed alone it moves ranking loss by up to 25% on average. "
+        "The parameter that matters most is α: changed alone, it moves ranking loss by up to 25% on average. "
         "The best change tried, α=0.1, lowers it by 25%."
+    )
+
+
+def test_what_changes_nothing_does_not_matter_most():
+    found = sensitivity(made_benchmark(trials=TRIALS), "grro").assign(change=0.002)
+    assert sensitivity_sentence(found, "grro") == (
+        "Its parameters hardly matter: changed alone, none moves ranking loss by 1% on average. "
+        "No change that was tried does better than the defaults on average."
     )
 
 

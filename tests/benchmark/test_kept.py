@@ -21,7 +21,7 @@ def test_written_and_read_it_is_the_same(made, tmp_path):
     pd.testing.assert_frame_equal(again.results, made.results)
     assert [row.tolist() for row in again.rankings["ranking"]] == [row.tolist() for row in made.rankings["ranking"]]
     assert again.about == made.about
-    assert "on a test: 16 runs, of which 16 were done, 0 failed, 0 exceeded a limit" in again.provenance()
+    assert "on a test: 16 runs, of which 16 were done, 0 failed and 0 exceeded a limit," in again.provenance()
     assert leaderboard(again).table.equals(leaderboard(made).table)
 
 

@@ -10,6 +10,14 @@ from tests.browser.conftest import SIDEBAR, rests_at, settle
 from tests.browser.test_explore import ONE_SPLIT, curves, query
 from tests.browser.test_pages import check
 
+# By how many of its own sizes each name beside a figure's rows is apart from the next, at the least.
+APART = """() => {
+  const names = [...document.querySelectorAll('.ytick text')];
+  const size = parseFloat(getComputedStyle(names[0]).fontSize);
+  const middles = names.map((name) => { const box = name.getBoundingClientRect(); return (box.top + box.bottom) / 2; });
+  return Math.min(...middles.slice(1).map((middle, i) => Math.abs(middle - middles[i]))) / size;
+}"""
+
 
 @pytest.mark.parametrize("name", [name.lower() for name in PAGES if name != "Home"])
 def test_a_page_has_no_sidebar_on_a_wall_and_is_whole_when_it_comes_off(walk, name):
@@ -71,3 +79,8 @@ def test_the_controls_of_a_lesson_share_a_row_so_that_its_figure_is_not_flat(vis
     figure = page.locator(".st-key-learn-dominance-figure .js-plotly-plot").bounding_box()
     assert figure["height"] > 400
     assert figure["y"] + figure["height"] <= 801
+
+
+def test_names_beside_rows_do_not_touch_each_other_where_a_figure_is_to_end_with_the_screen(visit):
+    page = visit("/learn?tour=zhang_2020_grro&step=2&present=1", wait=".js-plotly-plot")
+    rests_at(page, True, f"({APART})() > 1.1")

@@ -169,7 +169,7 @@ def test_words():
     none = dict.fromkeys(Closeness, 0)
     some = ClosenessCounts("p", none | {Closeness.EQUAL: 3, Closeness.APART: 1, Closeness.NOT_RUN: 2})
     assert some.sentence == (
-        "Of 4 numbers that were run, 3 equal to the printed digits and 1 unexplained; 2 more were not run."
+        "Of 4 numbers that were run, 3 are equal to the printed digits and 1 unexplained; 2 more were not run."
     )
     assert ClosenessCounts("p", none).sentence == "It prints no numbers to compare."
     assert ClosenessCounts("p", none | {Closeness.NOT_RUN: 2}).sentence == "No number was run."

@@ -92,8 +92,8 @@ def test_several_things_said_of_a_figure_are_counted(tmp_path):
 
     said = "Of 3 things the paper says about it,"
     assert figure3((0.02, 0.01), (0.04, 0.03)) == (Agreement.AGREES, f"{said} 3 agree.")
-    assert figure3((0.01, 0.02), (0.03, 0.04)) == (Agreement.IN_PART, f"{said} 2 agree and 1 does not.")
-    assert figure3((-0.02, -0.01), (-0.04, -0.03)) == (Agreement.DIFFERS, f"{said} 3 do not.")
+    assert figure3((0.01, 0.02), (0.03, 0.04)) == (Agreement.IN_PART, f"{said} 2 agree and 1 does not agree.")
+    assert figure3((-0.02, -0.01), (-0.04, -0.03)) == (Agreement.DIFFERS, f"{said} 3 do not agree.")
 
 
 def test_a_figure_of_which_nothing_was_checked(tmp_path):
@@ -104,7 +104,8 @@ def test_a_figure_of_which_nothing_was_checked(tmp_path):
 def test_a_paper_counts_its_results():
     agrees, part, differs, none = Agreement
     results = [Reproduction("p", f"table{i}", each, "") for i, each in enumerate([agrees, agrees, part, differs, none])]
-    assert paper_verdict(results) == (Agreement.IN_PART, "2 agree, 1 in part and 1 does not; 1 not compared")
+    words = "2 agree, 1 agrees in part and 1 does not agree; 1 was not compared"
+    assert paper_verdict(results) == (Agreement.IN_PART, words)
     assert paper_verdict(results[-1:]) == (Agreement.OPEN, "nothing was compared")
 
 

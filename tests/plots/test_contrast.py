@@ -62,6 +62,10 @@ def test_text_can_be_read():
         for words in (ink, THEME[theme]["textColor"], THEME[theme]["primaryColor"]):
             for ground in ("backgroundColor", "secondaryBackgroundColor"):
                 assert contrast(words, THEME[theme][ground]) >= 4.5
+        # What the rows of a table are about, as Streamlit writes it.
+        red, green, blue = (round(255 * part) for part in rgb(THEME[theme]["textColor"]))
+        ground = THEME[theme]["backgroundColor"]
+        assert contrast(f"rgba({red}, {green}, {blue}, 0.6)", ground, ground) >= 4.5
     label = template().layout.hoverlabel
     assert (label.bgcolor, label.font.color) == (BOX, BOX_INK)
     assert contrast(BOX, BOX_INK) >= 4.5

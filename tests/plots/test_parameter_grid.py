@@ -22,6 +22,16 @@ def test_grid_marks_the_lowest_loss():
     assert figure.layout.annotations[0].text == "best: 1.0000 at α = 1, β = 1"
 
 
+def test_on_a_telephone_values_do_not_touch_and_the_surface_is_not_cut():
+    powers = [10.0**power for power in range(-3, 4)]
+    flat, surface = (kind(np.ones((7, 7)), powers, powers) for kind in (grid_heatmap, grid_surface))
+    assert list(flat.layout.meta["narrow"]["xaxis"]["ticktext"]) == [
+        flat.layout.xaxis.ticktext[i] for i in (0, 2, 4, 6)
+    ]
+    eyes = surface.layout.scene.camera.eye, surface.layout.meta["narrow"]["scene"]["camera"]["eye"]
+    assert eyes[1]["x"] > 1.2 * eyes[0].x
+
+
 def test_grid_marks_the_highest_score():
     values = np.array([[3.0, 2], [1, 4]])
     check(grid_heatmap(values, [1, 10.0], [1, 10.0], "macro_f1"), "Macro-F1", "best 4.0000 at α = 10, β = 10")

@@ -86,5 +86,5 @@ def test_sparse_constant_and_missing():
 
 
 def test_unknown_method():
-    with pytest.raises(ParameterError, match="There is no discretization 'equal_widht': did you mean 'equal_width'"):
+    with pytest.raises(ParameterError, match="There is no discretisation 'equal_widht': did you mean 'equal_width'"):
         discretization_preview(SKEWED, method="equal_widht")

@@ -253,7 +253,7 @@ def test_an_indefinite_similarity_is_told(emotions):
     S = label_similarity(emotions[0].Y)
     assert np.linalg.eigvalsh(S)[0] < 0
     told = [make_selector("elc", variant=v, max_iter=20).fit_prepared(emotions[1]).notes_ for v in ("paper", "exact")]
-    assert all(any("S is indefinite here (lowest eigenvalue -0.09)" in note for note in notes) for notes in told)
+    assert all(any("S is indefinite here (lowest eigenvalue −0.09)" in note for note in notes) for notes in told)
     assert not any("indefinite" in note for note in make_selector("elc", variant="paper").fit(X, Y).notes_)
 
 

@@ -1,6 +1,7 @@
 """The estimate before a run: what is known, and what the seconds are based on."""
 
 import importlib
+from types import SimpleNamespace
 
 from mlfs.studies import Plan, Store, estimate, run
 from tests.studies.support import DATASETS, PLAN, QUICK, Here
@@ -42,3 +43,11 @@ def test_a_long_list_is_guessed_after_a_while(monkeypatch):
         "Pairs of method and data set: 1 from one timed cell each, 2 guessed from the size of the data."
     )
     assert found.seconds > 0
+
+
+def test_what_only_the_first_cell_of_a_process_takes_is_not_asked_of_all(monkeypatch):
+    """It reads and compiles programs: three seconds here, where each cell takes a tenth."""
+    ticks = iter([0.0, 3.0, 3.0, 3.1, *(4 + 0.1 * number for number in range(20))])
+    monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
+    one = Plan("o", ["small"], [{"method": "grro", "grid": {"alpha": [0.1, 1, 10]}}], settings=QUICK)
+    assert 0 < estimate(one, datasets=DATASETS, workers=1).seconds < 6 * 0.11

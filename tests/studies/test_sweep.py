@@ -154,8 +154,8 @@ def swept(means, deviation, names=("k",)):
             ["k"],
             "hamming_loss",
             30,
-            "Hamming loss with 30 features is lowest at k = 2: 0.2000 ± 0.0500. At k = 1 it is highest, 0.3000, more "
-            "than the variation between splits.",
+            "Hamming loss with 30 features is lowest at k = 2: 0.2000 ± 0.0500. At k = 1 it is highest: 0.3000. The "
+            "gap is wider than the variation between splits.",
         ),
         (
             swept([0.3, 0.4], 0.2),
@@ -163,15 +163,15 @@ def swept(means, deviation, names=("k",)):
             "macro_f1",
             "mean",
             "Macro-F1, averaged over the numbers of features, is highest at k = 2: 0.4000 ± 0.2000. At k = 1 it is "
-            "lowest, 0.3000, less than the variation between splits (± 0.2000), so k hardly matters here.",
+            "lowest: 0.3000. The gap lies within the variation between splits (± 0.2000), so k hardly matters here.",
         ),
         (
             swept([2.0, 3.0], np.nan, ("alpha", "beta")).assign(repeats=1),
             ["alpha", "beta"],
             ACR,
             None,
-            "ACR is lowest at alpha = 1 and beta = 1: 2.0000. At alpha = 2 and beta = 2 it is highest, 3.0000; with "
-            "1 split that may be chance.",
+            "ACR is lowest at alpha = 1 and beta = 1: 2.0000. At alpha = 2 and beta = 2 it is highest: 3.0000; with "
+            "1 split, that may be chance.",
         ),
         (swept([0.3], 0.1), ["k"], "hamming_loss", None, "Hamming loss is lowest at k = 1: 0.3000 ± 0.1000."),
         (swept([], 0.1), ["k"], "hamming_loss", None, ""),

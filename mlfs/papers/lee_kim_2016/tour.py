@@ -90,7 +90,7 @@ def agreement(explorer: Explorer, n_labels: int | None, top: int) -> StepView:
     figure = named_lines(
         {"ELS": (np.arange(len(shared)), shared)},
         "|Y|: labels counted exactly",
-        f"Of the exact first {top}, also found",
+        f"Shared with the exact first {top}",
         marked=exact,
     )
     return StepView(sentence, figure)
@@ -108,9 +108,9 @@ def losses(explorer: Explorer, measured: Mapping[str, pd.DataFrame], n_labels: i
     exact = int(_inside(explorer, n_labels).sum())
     means = f"{means_in_words(measured, METRIC)}. " if measured else ""
     sentence = (
-        f"{means}ELS counts {exact} of {len(explorer.ds.label_names)} labels, the others look at all of them. This is "
+        f"{means}ELS counts {exact} of {len(explorer.ds.label_names)} labels; the others look at all of them. This is "
         "the first of the ten random splits of the paper's protocol, with a logistic regression for each label; on the "
-        "next the order of methods may be another."
+        "next, the order of the methods may differ."
     )
     return StepView(sentence, curves(tidy(measured), metrics=PROTOCOL.metrics, band="none"))
 

@@ -44,9 +44,9 @@ def cells(explorer: Explorer, n_bins: int) -> StepView:
     sets = np.sort(np.unique(Y, axis=0, return_counts=True)[1])[::-1]
     labels = np.sort(Y.sum(axis=0))[::-1]
     sentence = (
-        f"The {n} training rows show {len(sets)} of {2**q} possible labelsets, and {int((sets == 1).sum())} of them "
-        f"once. Taken as one variable (LP), a feature of {n_bins} bins and the labels share "
-        f"{n_bins * len(sets)} cells, {n / (n_bins * len(sets)):.1f} rows each on average; taken one by one (BR), "
+        f"The {n:,} training rows show {len(sets):,} of {2**q:,} possible labelsets, {int((sets == 1).sum()):,} of "
+        f"them only once. Taken as one variable (LP), a feature of {n_bins} bins and the labels share "
+        f"{n_bins * len(sets):,} cells, {n / (n_bins * len(sets)):.1f} rows each on average; taken one by one (BR), "
         f"{2 * n_bins} cells for each label, {n / (2 * n_bins):.0f} rows each."
     )
     lines = {
@@ -64,8 +64,8 @@ def redundancy(copied: int) -> StepView:
     sentence = (
         f"f₁ is picked. On {copied}% of the instances f₂ repeats it, and f₃ tells of another label. MIM, which looks "
         f"at one feature at a time, picks {mim}; JMI, which looks at pairs with f₁, picks {jmi}. What f₂ adds beside "
-        f"f₁ is {model.gain[1]:.4f} bits, what f₃ adds {model.gain[2]:.4f}. CMI picks as JMI does here, for there is "
-        "but one feature to condition on."
+        f"f₁ is {model.gain[1]:.4f} bits, what f₃ adds {model.gain[2]:.4f}. CMI picks as JMI does here, because there "
+        "is only one feature to condition on."
     )
     return StepView(sentence, second_pick(model))
 
@@ -91,8 +91,8 @@ def states(explorer: Explorer, n_bins: int) -> StepView:
         else f"there are 2 or more rows to a state up to {len(picks)} picks"
     )
     sentence = (
-        f"CMI takes all picked features as one variable: after {len(picks)} picks the {n} rows fall into "
-        f"{round(n / all_picked[-1])} states, {all_picked[-1]:.2f} rows each, and {fewer}. JMI never looks at "
+        f"CMI takes all picked features as one variable: after {len(picks)} picks the {n:,} rows fall into "
+        f"{round(n / all_picked[-1]):,} states, {all_picked[-1]:.2f} rows each, and {fewer}. JMI never looks at "
         f"more than a pair: with the first pick, the last has {pair[-1]:.0f} rows to a state."
     )
     lines = {

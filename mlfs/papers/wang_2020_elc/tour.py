@@ -39,10 +39,10 @@ def similarity(explorer: Explorer) -> StepView:
     pairs = list(combinations(range(len(names)), 2))
     first, second = max(pairs, key=lambda pair: S[pair])
     apart = sum(bool(S[pair] == 0) for pair in pairs)
+    never = f"; {count(apart, 'pair')} never occur{'s' * (apart == 1)} together, which counts as 0" if apart else ""
     sentence = (
-        f"Of {len(pairs)} pairs of labels, {names[first]} and {names[second]} are most alike, {S[first, second]:.3f}; "
-        f"{count(apart, 'pair')} never meet{'s' * (apart == 1)}, which counts as 0. ELC looks for features that bring "
-        "this matrix back."
+        f"Of {len(pairs)} pairs of labels, {names[first]} and {names[second]} are most alike "
+        f"({S[first, second]:.3f}){never}. ELC looks for features that bring this matrix back."
     )
     return StepView(sentence, matrix_panels([MatrixPanel("S: how alike two labels are", S, names, names)]))
 
@@ -57,9 +57,8 @@ def rebuilt(explorer: Explorer, set_size: int, variant: str) -> StepView:
     made = terms[:set_size].T @ terms[:set_size]
     sentence = (
         f"Without features the squared distance from S is {rests[0]:.3f}; the first {count(set_size, 'feature')} of "
-        f"ELC leave {rests[set_size]:.3f}, and all {len(ranking)} leave {rests[-1]:.3f}. It is smallest with "
-        f"{rests.argmin()}, {rests.min():.3f}. On the diagonal, where S has 1, one feature adds a quarter at "
-        "most."
+        f"ELC leave {rests[set_size]:.3f}, and all {len(ranking)} leave {rests[-1]:.3f}. It is smallest, "
+        f"{rests.min():.3f}, with {rests.argmin()}. On the diagonal, where S has 1, one feature adds at most a quarter."
     )
     panels = [MatrixPanel("S: how alike two labels are", S, names, names)]
     panels.append(MatrixPanel(f"Rebuilt by {count(set_size, 'feature')}", made, names, names))
@@ -72,12 +71,12 @@ def loop(explorer: Explorer, set_size: int, variant: str) -> StepView:
     new = len(np.setdiff1d(fitted.final_set_, fitted.initial_set_))
     objective = fitted.history_["objective"]
     finite = objective[np.isfinite(objective)]
-    after = f"{count(fitted.n_iter_, 'iteration')} of the variant {variant}"
+    after = f"{count(fitted.n_iter_, 'iteration')} ({variant} variant)"
     if variant == "exact":
         after = f"{count(fitted.n_iter_, 'iteration')} of a solver that does not begin there"
     sentence = (
-        f"The loop begins with the {set_size} features that fit S best, each alone. After {after}, {new} of the "
-        f"{set_size} {'is another' if new == 1 else 'are others'}, and the objective has gone from "
+        f"The loop begins with the {set_size} features that fit S best, each alone. After {after}, {new or 'none'} of "
+        f"the {set_size} {'has' if new < 2 else 'have'} been replaced, and the objective has gone from "
         f"{_rounded(finite[0])} to {_rounded(finite[-1])}."
     )
     return StepView(sentence, convergence(fitted.history_, method="elc"), tuple(fitted.notes_))

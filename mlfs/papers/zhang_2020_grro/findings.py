@@ -127,7 +127,7 @@ def copies(numbers: MeasuredNumbers) -> Finding:
         "What is not exact is close",
         "The paper's copy of birds has 20 labels, one more than its Table 1 prints and than is distributed; its yeast "
         "lacks the last training row and has the last test row twice; so all six methods are exact there. On birds and "
-        "medical no alpha and beta of the grid give GRRO's printed digits. Largest distance of a value that is not "
+        "medical no α and β of the grid give GRRO's printed digits. Largest distance of a value that is not "
         "equal, without MICO: "
         f"{listed(worst, '{:.4f}'.format)}.",
         results=("table2",),

@@ -40,10 +40,10 @@ def matrices(explorer: Explorer) -> StepView:
     a, b = where_largest(np.where(np.eye(len(R), dtype=bool), -np.inf, -R))
     best = int(first[0])
     sentence = (
-        f"{ds.feature_names[best]} tells most, {evidence.relevance[best]:.3f} bits summed over the labels. "
-        f"{ds.feature_names[i]} and {ds.feature_names[j]} share most, {shared[i, j]:.3f} bits; "
-        f"{ds.label_names[a]} and {ds.label_names[b]} are nearest, {R[a, b]:.3f}. GRRO weighs these three against "
-        "each other for all features at once; the figure has the most relevant ones."
+        f"{ds.feature_names[best]} tells the most, {evidence.relevance[best]:.3f} bits summed over the labels. "
+        f"{ds.feature_names[i]} and {ds.feature_names[j]} share the most, {shared[i, j]:.3f} bits; "
+        f"{ds.label_names[a]} and {ds.label_names[b]} are nearest, {R[a, b]:.3f} apart. GRRO weighs these three "
+        "against each other for all features at once; the figure shows the most relevant ones."
     )
     names = [ds.feature_names[i] for i in first]
     panels = [
@@ -60,8 +60,8 @@ def weights(explorer: Explorer, alpha: float, beta: float) -> StepView:
     first, relevant = fitted.ranking_[:HEATMAP_ROWS], rank(evidence.relevance)[:HEATMAP_ROWS]
     terms = fitted.terms_
     sentence = (
-        f"At α = {alpha:g}, β = {beta:g} {ds.feature_names[first[0]]} comes first, and {overlap(first, relevant)} of "
-        f"the first {len(first)} features are also among the {len(relevant)} most relevant ones. The objective is "
+        f"At α = {alpha:g} and β = {beta:g}, {ds.feature_names[first[0]]} comes first, and {overlap(first, relevant)} "
+        f"of the first {len(first)} features are also among the {len(relevant)} most relevant ones. The objective is "
         f"{terms['fit']:.3f} for the distance from C, {_signed(terms['redundancy'])} for redundancy and "
         f"{_signed(terms['labels'])} for labels."
     )

@@ -35,12 +35,15 @@ def uncertainty(explorer: Explorer) -> StepView:
     first = _by_mean(table)[:SHOWN]
     best = table.argmax(axis=0)
     row, column = where_largest(table)
-    several = len(set(best)) > 1
+    different = len(set(best))
+    bests = (
+        f"have {different} different best features, so no single order of the features serves them all"
+        if different > 1
+        else "share their best feature"
+    )
     sentence = (
-        f"The largest of all {table.size} numbers is {table.max():.3f}, of {ds.feature_names[row]} with "
-        f"{ds.label_names[column]}. The {len(ds.label_names)} labels have "
-        f"{count(len(set(best)), 'different best feature')}"
-        f"{', so no single order of the features serves all of them' * several}."
+        f"The largest of all {table.size:,} symmetrical uncertainties (SU) is {table.max():.3f}, of "
+        f"{ds.feature_names[row]} with {ds.label_names[column]}. The {len(ds.label_names)} labels {bests}."
     )
     names = [ds.feature_names[i] for i in first]
     panel = MatrixPanel(f"SU, the first {SHOWN} by mean", table[first], names, ds.label_names)
@@ -58,7 +61,7 @@ def rivals(explorer: Explorer, place: int, alpha: float) -> StepView:
     verdict = "so it is dominated" if won >= needed else "so nothing dominates it, and it stays"
     names = (str(ds.feature_names[mine]), str(ds.feature_names[rival]))
     sentence = (
-        f"{names[0]} has place {place} by mean SU. Its strongest rival, {names[1]}, is strictly better in "
+        f"{names[0]} is number {place} by mean SU. Its strongest rival, {names[1]}, is strictly better in "
         f"{won} of {count(q, 'label')}, {won / q:.0%}; at α = {alpha:g} it takes {needed}, {verdict}."
     )
     return StepView(sentence, duel(table[mine], table[rival], names, ds.label_names, better))
@@ -69,9 +72,9 @@ def remaining(explorer: Explorer, alpha: float) -> StepView:
     alphas, counts = selected_against_alpha(evidence_of(explorer))
     d, chosen = len(explorer.ds.feature_names), explorer.fit(("mapd", {"alpha": alpha}), PROTOCOL)[0].n_selected_
     sentence = (
-        f"At α = {alpha:g}, {chosen} of {count(d, 'feature')} {'stays' if chosen == 1 else 'stay'}. It is "
-        f"{counts[0]} just above α = 0.5 and {counts[-1]} near α = 1, where a rival must win every label; each step is "
-        "one more label to be won."
+        f"At α = {alpha:g}, {chosen} of {count(d, 'feature')} {'stays' if chosen == 1 else 'stay'}. The number "
+        f"grows from {counts[0]} just above α = 0.5 to {counts[-1]} near α = 1, where a rival must win every label; at "
+        "each step it must win one more."
     )
     return StepView(sentence, selected_count(alphas, counts, alpha=alpha, d=d))
 
@@ -114,7 +117,7 @@ def honest(explorer: Explorer, alpha: float) -> StepView:
     here, size = _loss(explorer, alpha), explorer.fit(("mapd", {"alpha": alpha}), PROTOCOL)[0].n_selected_
     sizes = sorted(losses)
     best = min(sizes, key=lambda size: losses[size])
-    which = count(size, "feature") if size else "the empty set, judged by the first feature of the ranking,"
+    which = count(size, "feature") if size else "the empty set (judged by the first feature of the ranking)"
     sentence = (
         f"At α = {alpha:g}, a Hamming loss of {here:.4f} with {which}; over all α it is lowest with "
         f"{count(best, 'feature')}, {losses[best]:.4f}."
