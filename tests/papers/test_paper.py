@@ -117,6 +117,7 @@ def test_the_folders_are_found_in_their_order():
         "brlr_steps",
         "odds_ratio_forms",
         "brlr_all_features",
+        "labels_among_features",
         "best_label_count",
         "elc_loop",
         "elc_rivals",

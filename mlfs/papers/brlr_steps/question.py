@@ -49,7 +49,7 @@ def measure(ds: Dataset, context: RunContext) -> Tables:
     for repeat, split in enumerate(splits):
         for place, setting in enumerate(settings):
             context.step(repeat * len(settings) + place, len(splits) * len(settings), f"{ds.name}: {setting}")
-            features = _features(ds, setting, protocol, split, repeat)
+            features = first_features(ds, setting, protocol, split, repeat)
             about = {"dataset": ds.name, "setting": setting, "repeat": repeat}
             train, test = split
             odds = log_odds(binned[train][:, features], ds.Y[train], binned[test][:, features])
@@ -61,7 +61,7 @@ def measure(ds: Dataset, context: RunContext) -> Tables:
     return {"losses": pd.DataFrame(rows, columns=list(COLUMNS))}
 
 
-def _features(ds: Dataset, setting: str, protocol: Protocol, split: Split, repeat: int) -> np.ndarray:
+def first_features(ds: Dataset, setting: str, protocol: Protocol, split: Split, repeat: int) -> np.ndarray:
     """All features, or the first fifty by a method, on the training rows."""
     if setting == ALL:
         return np.arange(ds.X.shape[1])

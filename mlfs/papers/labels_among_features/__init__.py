@@ -1,0 +1,1 @@
+"""Did the labels of bibtex stand among its features?"""
