@@ -22,6 +22,14 @@ from scipy.io import savemat
 
 from fuzz.tables import Cell, Column, Table, random_table
 
+#: What files are called in place of "toy": most by a name without harm.
+STEMS = (*["toy"] * 20, "a\nb", "\x1b[2J", "\u202eyot", "n" * 300, "<b>x</b>", "=1+1", "größe 名", "a 'b' \"c\"")
+
+
+def called(stem: str, files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files by another name than toy."""
+    return {name.replace("toy", stem, 1): content for name, content in files.items()}
+
 
 @dataclass
 class Written:
@@ -294,7 +302,7 @@ def packed(written: Written, rng: np.random.Generator) -> Written:
     files = dict(written.files)
     if how == "zip":
         with zipfile.ZipFile(buffer := io.BytesIO(), "w") as archive:
-            for name, content in files.items():
+            for name, content in called(STEMS[rng.integers(len(STEMS))], files).items():
                 archive.writestr(
                     zipfile.ZipInfo(name), content, [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED][rng.integers(2)]
                 )

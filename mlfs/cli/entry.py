@@ -18,6 +18,7 @@ from mlfs import __version__
 from mlfs.cli.output import show
 from mlfs.cli.parser import Parser
 from mlfs.errors import MlfsError, ParameterError
+from mlfs.terminal import printable
 
 FINE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -70,7 +71,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except Exception as error:
         if debug:
             traceback.print_exc()
-        print(_sentence(error), file=sys.stderr)
+        print(printable(_sentence(error)), file=sys.stderr)
         return WRONG_USAGE if isinstance(error, ParameterError) else FAILED
 
 

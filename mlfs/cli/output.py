@@ -40,7 +40,7 @@ def show(answer: Answer, as_json: bool) -> None:
     """Print the answer: results on the standard output, problems on the standard error."""
     print(to_json(answer.document) if as_json else answer.text.rstrip("\n"), flush=True)
     for problem in answer.problems:
-        print(problem, file=sys.stderr)
+        print(printable(problem), file=sys.stderr)
 
 
 def written(path: Path, content: str | bytes) -> tuple[str, ...]:

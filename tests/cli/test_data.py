@@ -1,6 +1,7 @@
 """``mlfs data``, and the line that tells how far the work is."""
 
 import io
+import zipfile
 from dataclasses import replace
 
 import numpy as np
@@ -48,6 +49,10 @@ def test_show_is_the_profile(terminal):
 def test_names_from_files_cannot_command_the_terminal(terminal, tmp_path):
     (tmp_path / "evil.csv").write_text("a,\x1b[2Jlabel\n1,0\n2,1\n")
     assert "\x1b" not in terminal.run("data show evil.csv --labels -1")
+    with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
+        archive.writestr("\x1b[2Jtoy.csv", "a,b\n1\n")
+    assert "\x1b" not in terminal.complaint("data show evil.zip --labels -1", code=1)
+    assert "\x1b" not in terminal.complaint("data show \x1b[2J.csv --labels -1", code=1)
 
 
 @pytest.mark.parametrize(

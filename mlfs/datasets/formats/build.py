@@ -22,6 +22,7 @@ from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats.errors import Limits, count, excerpt, file_error, listing
 from mlfs.datasets.formats.parsed_table import ParsedTable, Words
 from mlfs.errors import DatasetError
+from mlfs.terminal import printable
 
 _POSITIVE = ("1", "yes", "true", "y", "t")
 _NEGATIVE = ("0", "no", "false", "n", "f", "-1")
@@ -74,7 +75,7 @@ def build_dataset(
         name=name,
         split=table.split,
         categories=features.categories,
-        notes=notes + _oddities(X, Y, label_names),
+        notes=[printable(note) for note in notes + _oddities(X, Y, label_names)],
         source=source,
     )
 
@@ -195,6 +196,9 @@ def _by_name(table: ParsedTable, names: Sequence[str], said_by: str) -> list[int
     known = [column.name for column in table.columns]
     places = {name: j for j, name in enumerate(known)}
     uses = Counter(known)
+    twice = [name for name, n in Counter(names).items() if n > 1]
+    if twice:
+        raise file_error(file, None, f"{said_by} names {excerpt(twice[0])} twice as a label; name it once.")
     for name in names:
         if name not in places:
             # Where thousands of names are, or long ones, looking for a near one would take too long.
@@ -249,6 +253,7 @@ class FeatureColumns:
         self._number_ids: list[str] = []
         self._two_valued: Counter[tuple[str, str]] = Counter()
         self._n_filled: Counter[int] = Counter()  # by column
+        self._without_values: list[str] = []
         self._with_missing = columns.with_missing()
 
     def add(self, j: int) -> None:
@@ -309,6 +314,8 @@ class FeatureColumns:
                 values[missing] = typical(known)
                 break
         self._n_filled[j] = int(missing.sum())
+        if missing.all():
+            self._without_values.append(self._table.columns[j].name)
         return values
 
     def names_rows(self, j: int) -> bool:
@@ -344,6 +351,9 @@ class FeatureColumns:
             where = f"{count(n_filled, 'missing value')} in {count(len(+self._n_filled), 'feature')}"
             rows = "" if self._table.split is None else " of the training rows"
             notes.append(f"{where}: filled with the mean, or for words the most frequent one{rows}.")
+        if n_without := len(self._without_values):
+            what = "has no value in any row and is" if n_without == 1 else "have no value in any row and are"
+            notes.append(f"{count(n_without, 'feature')} {what} 0 throughout: {listing(self._without_values)}.")
         return notes
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mlfs.errors import DatasetError
+from mlfs.terminal import printable
 
 
 @dataclass(frozen=True)
@@ -52,13 +53,23 @@ class RowError(Exception):
 
 
 def file_error(file: str, line: int | None, sentence: str, unit: str = "line") -> DatasetError:
-    """An error that starts with where it happened; a file without lines has rows.
+    """An error that starts with where it happened; a file without lines has rows. It is one line, whatever is named.
 
     >>> str(file_error("a.csv", 3, "write numbers."))
     'a.csv, line 3: write numbers.'
     """
     place = file if line is None else f"{file}, {unit} {line}"
-    return DatasetError(f"{place}: {sentence}")
+    return DatasetError(printable(f"{place}: {sentence}"))
+
+
+def shown_file(name: str, width: int = 80) -> str:
+    r"""The name of someone's file in a sentence: in one line, its beginning and its suffix.
+
+    >>> shown_file("a\nb.csv"), shown_file("x" * 100 + ".csv", 12)
+    ('a\\nb.csv', 'xxx…xxxx.csv')
+    """
+    name = printable(name)
+    return name if len(name) <= width else f"{name[: width // 3 - 1]}…{name[-(width - width // 3) :]}"
 
 
 def optional_library(module: str, file: str, what: str) -> Any:
@@ -87,7 +98,7 @@ def listing(names: list[str], most: int = 5) -> str:
     >>> listing(["a", "b", "c"], 2)
     'a, b and 1 more'
     """
-    shown = ", ".join(shortened(name, 40) for name in names[:most])
+    shown = ", ".join(shortened(printable(name), 40) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 

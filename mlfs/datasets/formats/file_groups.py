@@ -178,6 +178,10 @@ def files_in_zip(archive: InputFile, limits: Limits) -> Iterator[dict[str, Input
             members = [member for member in opened.infolist() if not member.filename.endswith("/")]
             _refuse_tricks(archive, members)
             wanted = [member for member in members if _is_wanted(member.filename)]
+            inner = [member.filename for member in members if member.filename.lower().endswith(".zip")]
+            if inner and not wanted:
+                sentence = f"it holds another zip, {excerpt(inner[0])}; unpack it, and give the zip that was in it."
+                raise file_error(archive.name, None, sentence)
             _refuse_damage(archive, opened, [member for member in members if not _is_wanted(member.filename)])
             if sum(member.file_size for member in wanted) > limits.max_bytes:
                 remedy = "use fewer rows, or raise max_bytes."

@@ -19,7 +19,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
-from mlfs.datasets.formats.errors import Limits, file_error, shortened
+from mlfs.datasets.formats.errors import Limits, file_error, shortened, shown_file
 from mlfs.errors import DatasetError
 
 _COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz")
@@ -67,7 +67,7 @@ class InputFile:
     """A file on disk, in a zip or in memory: its name for messages, and how to open it, as often as needed."""
 
     def __init__(self, name: str, opener: Callable[[], IO[bytes]]) -> None:
-        self.name = name
+        self.name = shown_file(name)
         self.is_latin1 = False  # set by `lines`
         self._opener = opener
 

@@ -21,6 +21,7 @@ from mlfs.datasets.formats.read import parse_files
 from mlfs.datasets.formats.registry import FORMATS
 from mlfs.encoding import dense
 from mlfs.errors import DatasetError
+from mlfs.terminal import printable
 
 #: Bytes of a text file that are looked at.
 SAMPLE = 2 * 1024**2
@@ -180,7 +181,7 @@ def preview_files(
     if declared is None:
         yes_no = [j for j in range(len(names)) if _is_yes_no(in_words(table, j, columns.column(j)))]
         proposal = propose_labels(names, yes_no, row_ids)
-    n_rows, notes = table.cells.shape[0], list(table.notes)
+    n_rows, notes = table.cells.shape[0], [printable(note) for note in table.notes]
     return TablePreview(names, declared, problem, proposal, row_ids, n_rows, not cut, notes, *_first_rows(table))
 
 

@@ -14,13 +14,14 @@ from mlfs.checks import checked, described
 from mlfs.datasets.dataset import Dataset
 from mlfs.datasets.formats import arrays
 from mlfs.datasets.formats.build import build_dataset, checked_labels
-from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits, file_error, listing
+from mlfs.datasets.formats.errors import DEFAULT_LIMITS, Limits, file_error, listing, shown_file
 from mlfs.datasets.formats.file_groups import FileGroup, files_at, files_in_zip, group_files, is_labels
 from mlfs.datasets.formats.input_files import InputFile
 from mlfs.datasets.formats.mulan_xml import read_label_names
 from mlfs.datasets.formats.parsed_table import ParsedTable, with_labels
 from mlfs.datasets.formats.registry import FORMATS, Format, format_by_content, format_of, sniff_format, suffixes
 from mlfs.errors import DatasetError, did_you_mean
+from mlfs.terminal import printable
 
 
 @partial(checked, but=["labels"])
@@ -227,7 +228,7 @@ def _read(files: Mapping[str, InputFile], options: _Options) -> Any:
         files[name].refuse_by_name()
     if len(others) != 1:
         known = ", ".join(suffixes())
-        raise DatasetError(f"{options.source} holds no data set; a file {known} or .zip is needed.")
+        raise DatasetError(f"{shown_file(options.source)} holds no data set; a file {known} or .zip is needed.")
     file = files[others[0]]
     if file.is_zip():
         with files_in_zip(file, options.limits) as members:
@@ -242,7 +243,8 @@ def _pick(groups: list[FileGroup], options: _Options) -> FileGroup:
     wanted = [group for group in groups if group.name == options.name]
     if len(wanted) != 1:
         names = listing([group.name for group in groups])
-        raise DatasetError(f"{options.source} holds several data sets ({names}); say which by its name or its file.")
+        given = shown_file(options.source)
+        raise DatasetError(f"{given} holds several data sets ({names}); say which by its name or its file.")
     return wanted[0]
 
 
@@ -251,7 +253,7 @@ def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Opti
     xml_files = [files[name] for name in group.labels]
     if len(parts) > 1 + group.is_pair or len(xml_files) > 1:
         names = listing([file.name for file in [*parts, *xml_files]])
-        raise DatasetError(f"Of {names}, two are for the same part of {group.name}; keep one of them.")
+        raise DatasetError(f"Of {names}, two are for the same part of {shown_file(group.name)}; keep one of them.")
     xml = None
     if xml_files and options.labels is None:
         xml = (xml_files[0].name, read_label_names(xml_files[0], options.limits))
@@ -267,7 +269,7 @@ def _read_group(group: FileGroup, files: Mapping[str, InputFile], options: _Opti
         table.notes.append(f"{whole} was not read: the training and the test part hold its rows.")
     return options.finish(
         table,
-        name=options.name or group.name,
+        name=options.name or printable(group.name),
         source=options.source,
         labels=options.labels,
         xml=xml,
@@ -318,7 +320,9 @@ def _only_dataset_errors() -> Iterator[None]:
         yield
     except OSError as error:
         reason = error.strerror or str(error)
-        raise DatasetError(f"{error.filename or 'The file'} cannot be read ({reason}); check the path.") from error
+        raise DatasetError(
+            printable(f"{error.filename or 'The file'} cannot be read ({reason}); check the path.")
+        ) from error
     except MemoryError as error:
         raise DatasetError("The data set does not fit into memory; use a part of it.") from error
 

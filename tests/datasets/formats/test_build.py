@@ -275,6 +275,25 @@ def test_missing_values_are_filled_and_counted():
     assert "5 missing values in 3 features: filled with the mean, or for words the most frequent one." in ds.notes
 
 
+def test_a_feature_without_any_value_is_named():
+    ds = read(table(["numeric", "numeric"], ["1,?", "2,nan"]), labels=["l"])
+    assert ds.X.tolist() == [[1, 0], [2, 0]]
+    assert "1 feature has no value in any row and is 0 throughout: f1." in ds.notes
+
+
+@pytest.mark.parametrize("labels", [["a", "a"], ("b", "a", "b")])
+def test_a_label_that_is_named_twice(labels):
+    assert complaint("x,a,b\n1,0,1\n", "toy.csv", labels=labels) == (
+        f"toy.csv: the call names {labels[0]!r} twice as a label; name it once."
+    )
+
+
+def test_a_note_is_one_line_whatever_it_names():
+    ds = read('x,"a\nb"\n1,0\n2,0\n', "toy.csv", labels=-1)
+    assert ds.label_names == ("a\nb",)
+    assert ds.notes[0] == "1 label is never positive (a\\nb); kept."
+
+
 def test_missing_values_are_filled_from_the_training_rows():
     train = table(["numeric", "{a,b,c}"], ["1,b", "3,b", "?,?"])
     test = table(["numeric", "{a,b,c}"], ["100,c", "100,c", "100,c", "?,?"])
