@@ -51,6 +51,13 @@ def choose_test(results: Results | None) -> dict[str, Any]:
     options = list(BETTER) if known is not None else ["lower", "higher"]
     better = controls.choose_name("Better is", options, "better", name=BETTER.get)
     chosen["lower_is_better"] = known if better == "metric" else better == "lower"
+    chosen["tie_correction"] = controls.switch(
+        "Correct for ties",
+        "ties",
+        True,
+        help="Friedman's χ² and F, corrected for ties as SciPy and R do. The five papers do not: switch it off to "
+        "compare with theirs.",
+    )
     return chosen
 
 
@@ -113,7 +120,7 @@ def show_friedman(verdict: Verdict) -> None:
         values["Critical difference"] = f"{verdict.critical_difference:.4f}"
     words = (f"{name} **{value}**".replace(" ", "&nbsp;") for name, value in values.items())
     st.markdown(" &emsp;".join(words))
-    st.caption("χ² and F are corrected for ties.")
+    st.caption(f"χ² and F are {'' if verdict.friedman.tie_correction else 'not '}corrected for ties.")
 
 
 def show_numbers(results: Results, verdict: Verdict) -> None:

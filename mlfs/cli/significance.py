@@ -52,6 +52,11 @@ def build(parser: Parser) -> None:
     parser.add_argument("--control", metavar="METHOD", help="the method that all others are compared with")
     parser.add_argument("--alpha", type=float, default=0.05, metavar="P", help="level of significance (default: 0.05)")
     parser.add_argument(
+        "--no-tie-correction",
+        action="store_true",
+        help="Friedman's test by the formulas as papers print them, not corrected for ties",
+    )
+    parser.add_argument(
         "--svg", type=new_file, metavar="FILE", help="draw the critical-difference diagram with Chrome or Chromium"
     )
     parser.add_argument("--html", type=new_file, metavar="FILE", help="draw it without a browser, as a page")
@@ -65,7 +70,14 @@ def run(arguments: argparse.Namespace) -> Answer:
     if arguments.join:
         results = join_tables(results, _text_of(arguments.join), arguments.at)
     lower = results.lower_is_better and not arguments.higher_is_better
-    verdict = judge(results.table, test, control=arguments.control, lower_is_better=lower, alpha=arguments.alpha)
+    verdict = judge(
+        results.table,
+        test,
+        control=arguments.control,
+        lower_is_better=lower,
+        alpha=arguments.alpha,
+        tie_correction=not arguments.no_tie_correction,
+    )
     document = {
         "metric": results.metric,
         "lower_is_better": lower,

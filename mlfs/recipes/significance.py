@@ -23,24 +23,26 @@ def significance(
     control: Hashable | None = None,
     lower_is_better: bool = True,
     alpha: float = 0.05,
+    tie_correction: bool = True,
     metric: str | None = None,
 ) -> Recipe:
     """Average ranks, Friedman's test, the pairs with their p-values and the conclusion."""
     csv = io.StringIO()
     table.rename_axis("dataset").to_csv(csv, lineterminator="\n")
     return Recipe(
-        _python(csv.getvalue(), test, control, lower_is_better, alpha),
-        _command(csv.getvalue(), test, control, lower_is_better, alpha, metric),
+        _python(csv.getvalue(), test, control, lower_is_better, alpha, tie_correction),
+        _command(csv.getvalue(), test, control, lower_is_better, alpha, tie_correction, metric),
     )
 
 
-def _python(csv: str, test: str, control: Hashable | None, lower: bool, alpha: float) -> str:
+def _python(csv: str, test: str, control: Hashable | None, lower: bool, alpha: float, tie_correction: bool) -> str:
     options = "".join(
         f", {name}={value!r}"
         for name, value, default in (
             ("control", control, None),
             ("lower_is_better", lower, True),
             ("alpha", alpha, 0.05),
+            ("tie_correction", tie_correction, True),
         )
         if value != default
     )
@@ -61,12 +63,22 @@ print(conclusion(verdict))
 """
 
 
-def _command(csv: str, test: str, control: Hashable | None, lower: bool, alpha: float, metric: str | None) -> str:
+def _command(
+    csv: str,
+    test: str,
+    control: Hashable | None,
+    lower: bool,
+    alpha: float,
+    tie_correction: bool,
+    metric: str | None,
+) -> str:
     words = ["significance", TABLE, "--test", test]
     if control is not None:
         words.append(f"--control={control}")  # it may begin with a dash
     if alpha != 0.05:
         words += ["--alpha", value_text(alpha)]
+    if not tie_correction:
+        words.append("--no-tie-correction")
     if metric in METRICS and METRICS[metric].lower_is_better == lower:
         words += ["--metric", metric]
     elif not lower:

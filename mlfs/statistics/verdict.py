@@ -71,6 +71,7 @@ def judge(
     control: Hashable | None = None,
     lower_is_better: bool = True,
     alpha: float = 0.05,
+    tie_correction: bool = True,
 ) -> Verdict:
     """Test a table of data sets × methods.
 
@@ -84,6 +85,8 @@ def judge(
         For Bonferroni–Dunn, and only for it.
     lower_is_better : bool
     alpha : float
+    tie_correction : bool
+        Of Friedman's test, as `friedman` takes it.
 
     Returns
     -------
@@ -102,7 +105,7 @@ def judge(
         raise ParameterError("Bonferroni–Dunn, and it alone, compares with one method: name it as the control.")
     frame, alpha = checked_table(table), checked_alpha(alpha)
     two = test == "wilcoxon_holm" and frame.shape[1] == 2
-    ranked = None if two else friedman(frame, lower_is_better)
+    ranked = None if two else friedman(frame, lower_is_better, tie_correction=tie_correction)
     cd: float | None = None
     groups: Cliques = ()
     if test == "wilcoxon_holm" or ranked is None:

@@ -53,6 +53,14 @@ def test_a_pasted_table_goes_into_the_link_and_comes_back(open_page):
     assert again.text_area(key="csv").value == OWN
 
 
+def test_ties_are_not_corrected_for_where_the_papers_numbers_are_asked_for(open_page):
+    app = open_page("significance")
+    app.toggle(key="ties").set_value(False).run()
+    assert address(app) == {"ties": "0"}
+    assert f"**{judge(as_grid('lee_kim_2016', '5'), tie_correction=False).friedman.chi2:.3f}**" in said(app)
+    assert "not corrected for ties" in said(app)
+
+
 def test_a_table_too_long_for_a_link_says_so(open_page):
     rows = "".join(f"set{i},{i * 0.1237:.4f},{i * 0.7711 % 3:.5f},{i * 1.37 % 7:.5f}\n" for i in range(300))
     app = open_page("significance")

@@ -29,6 +29,15 @@ def test_both_print_the_numbers(tmp_path):
     assert "higher is better" in printed
 
 
+def test_both_print_friedmans_test_as_the_papers_compute_it(tmp_path):
+    tied = pd.DataFrame({"a": [1, 1, 2, 2.0], "b": [1, 2, 3, 2.0], "c": [2, 3, 3, 4.0]}, index=list("wxyz"))
+    plain, corrected = (judge(tied, tie_correction=each).friedman for each in (False, True))
+    assert plain.chi2 < corrected.chi2
+    recipe = significance(tied, "nemenyi", tie_correction=False)
+    assert str((plain.chi2, plain.F, plain.p_value)) in start_python(recipe.python, tmp_path)
+    assert f"chi2 = {plain.chi2:.4g}" in start_shell(recipe.command, tmp_path)
+
+
 def test_a_known_metric_names_the_direction():
     assert significance(TABLE, "nemenyi", metric="hamming_loss").command.endswith("--metric hamming_loss")
     # Against what the metric says, its name would turn the table round.
