@@ -98,7 +98,7 @@ def test_huge_and_tiny_ranges():
 
 
 def test_messages():
-    with pytest.raises(ParameterError, match="no discretization 'equal_widht': did you mean 'equal_width'"):
+    with pytest.raises(ParameterError, match="no discretisation 'equal_widht': did you mean 'equal_width'"):
         discretize(np.zeros((2, 1)), method="equal_widht")
     with pytest.raises(ParameterError, match="n_bins must be a whole number from 2 to 256, not 1"):
         discretize(np.zeros((2, 1)), n_bins=1)

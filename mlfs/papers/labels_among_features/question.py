@@ -112,7 +112,7 @@ def word(tables: Tables, paper: str) -> list[Finding]:
         claims.append(
             Finding(
                 f"With labels among the features, {counts.loc[row.Index, AMONG]} of {row.of} losses printed for "
-                f"{row.Index} come out; without, {counts.loc[row.Index, ALONE]}",
+                f"{row.Index} are reproduced; without, {counts.loc[row.Index, ALONE]}",
                 f"So many are no farther away than chance allows. Of {SIZE} columns, so many are labels: {labels}. "
                 f"Printed | with labels | without: {'; '.join(parts)}.",
             )
@@ -126,7 +126,7 @@ QUESTION = Question.of(
     papers=(PAPER,),
     title="Did the labels of bibtex stand among its features?",
     asks="The Hamming losses that the paper prints for bibtex with fifty features are up to a third lower than ours, "
-    "whichever logistic regression fits them. Do they come out where label columns can be selected like features?",
+    "whichever logistic regression fits them. Are they reproduced where label columns can be selected like features?",
     how=f"Each method selects {SIZE} columns among features and labels, or among the features alone, and MATLAB's "
     "logistic regression is trained on them, as another experiment found it; BR-OR adds up plain ratios. Enron is "
     "there for comparison.",

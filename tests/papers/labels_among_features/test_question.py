@@ -75,7 +75,9 @@ def test_bibtex_comes_out_with_labels_and_enron_without():
 
 def test_sentences():
     [finding] = QUESTION.findings(made_up())
-    assert finding.claim == ("With labels among the features, 1 of 2 losses printed for bibtex come out; without, 0")
+    assert (
+        finding.claim == "With labels among the features, 1 of 2 losses printed for bibtex are reproduced; without, 0"
+    )
     assert finding.evidence == (
         "So many are no farther away than chance allows. Of 50 columns, so many are labels: ELS 31. Printed | with "
         "labels | without: Hamming loss ELS 0.009 | 0.0090 | 0.0130; ranking loss ELS 0.091 | 0.0090 | 0.0130."

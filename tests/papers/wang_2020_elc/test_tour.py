@@ -41,7 +41,7 @@ def test_rebuilt(data):
         chosen = Z[:, ranking[:k]]
         rests.append((((Y.T @ chosen) @ (chosen.T @ Y) / len(Y) ** 2 - S) ** 2).sum())
     seen = see(2, set_size=10, variant="paper")
-    told = [rests[0], 10, rests[10], 72, rests[-1], int(np.argmin(rests)), min(rests), 1]
+    told = [rests[0], 10, rests[10], 72, rests[-1], min(rests), int(np.argmin(rests)), 1]
     assert numbers(seen.sentence) == pytest.approx(told, abs=6e-4)
     chosen = Z[:, ranking[:10]]
     assert seen.figure.data[2].z == pytest.approx((Y.T @ chosen) @ (chosen.T @ Y) / len(Y) ** 2)
@@ -52,7 +52,7 @@ def test_the_loop_is_told_as_it_went(data, variant):
     fitted = make_selector("elc", variant=variant, k=10).fit(*data[:2])
     seen = see(3, set_size=10, variant=variant)
     new = len(set(fitted.final_set_.tolist()) - set(fitted.initial_set_.tolist()))
-    assert numbers(seen.sentence)[:4] == [10, fitted.n_iter_, new, 10]
+    assert numbers(seen.sentence.replace("none of", "0 of"))[:4] == [10, fitted.n_iter_, new, 10]
     assert seen.notes == tuple(fitted.notes_)
     assert (new > 0) == (variant != "paper")
 

@@ -47,10 +47,10 @@ def test_the_strongest_rival(uncertainty, wins, place):
     for alpha in (0.6, 0.95):
         seen = see(2, place=place, alpha=alpha)
         most = wins[mine].max()
-        assert f"{DS.feature_names[mine]} has place {place} " in seen.sentence
+        assert f"{DS.feature_names[mine]} is number {place} " in seen.sentence
         assert f"strictly better in {most} of 6 labels, {most / 6:.0%};" in seen.sentence
         assert ("so it is dominated" in seen.sentence) == bool(most > alpha * 6)
-        assert sum(mark == "★" for mark in seen.figure.data[0].text) == most
+        assert sum(mark == "★" for mark in seen.figure.data[1].text) == most
 
 
 def test_how_many_stay(wins):
