@@ -113,7 +113,7 @@ def _refused(written: Written, refusal: DatasetError) -> str | None:
     if "which holds numbers" in said:  # a word that reads as a number, among numbers
         return None
     sides = [[column.name for column in side] for side in (table.features, table.labels)]
-    if "rows of labels for the" in said and any(all(map(_reads_as_number, names)) for names in sides):
+    if "of labels for the" in said and any(all(map(_reads_as_number, names)) for names in sides):
         return None  # a header that reads as a row, in one of two tables
     return f"refused: {said}"
 

@@ -32,6 +32,17 @@ def test_a_comma_in_a_header_apart_by_bars_is_part_of_a_name():
     assert ds.X[:, 0].tolist() == [1, 0, 1, -1e-300, -7, 0.5]
 
 
+@pytest.mark.parametrize("name", ["-1", "x"])
+def test_a_header_that_reads_as_a_row_may_be_refused_and_no_other(name):
+    """With one row of labels, too: seed 20009824."""
+    contents = {"toy.csv": f"{name}\n0.5\n".encode(), "toy_labels.csv": b"c1,c2\n1,0\n"}
+    table = Table([Column(name, [0.5])], [Column("c1", [1.0]), Column("c2", [0.0])])
+    if name == "-1":
+        with pytest.raises(DatasetError, match="1 row of labels for the 2 rows"):
+            read_files(contents)
+    assert files._check(files.Case("header", files.Written(contents, {}, table))) is None
+
+
 def test_compiled_code_of_an_r_file_takes_no_memory():
     """It named a length, and a list of that length was made before the file was found to be too short."""
     content = (FOUND / "compiled-code-of-any-length.rda").read_bytes()
