@@ -46,6 +46,10 @@ LATEX_ESCAPES = {
     "μ": r"$\mu$",
     "₁": r"$_1$",
     "₂": r"$_2$",
+    # Powers of ten.
+    "·": r"$\cdot$",
+    "⁻": "$^-$",
+    **{raised: f"$^{digit}$" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
 }
 LATEX_LIGATURES = frozenset("-,")  # two of them in a row would become one sign
 LATEX_MARKS = {BEST: r"\textbf{%s}", NEAR: r"\underline{%s}", "": "%s"}

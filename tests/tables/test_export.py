@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mlfs.results import setting_title
 from mlfs.tables import summary, to_csv, to_latex, to_text
 from mlfs.tables.export import latex_escape
 from mlfs.terminal import width
@@ -25,6 +26,8 @@ from tests.waiting import GUARD
 NEAR = [value + shift for value, shift in zip(SEVEN, [0.02, -0.01] * 3 + [0.0], strict=True)]
 FAR = [value + 0.1 + 0.001 * i for i, value in enumerate(SEVEN)]
 
+SIGNS = "±−–·⁻⁰¹²³⁴⁵⁶⁷⁸⁹₁₂αβγλμ"
+GREEK = (r"\alpha", r"\beta", r"\gamma", r"\lambda", r"\mu")
 # What TeX prints for each piece, from the manual and not from the module.
 PIECES = {
     r"\textbackslash{}": "\\",
@@ -39,6 +42,10 @@ PIECES = {
     r"\symbol{34}": '"',
     r"$\pm$": "±",
     "$-$": "−",
+    r"$\cdot$": "·",
+    **{f"$^{sign}$": raised for sign, raised in zip("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True)},
+    **{f"$_{digit}$": lowered for digit, lowered in zip("12", "₁₂", strict=True)},
+    **{f"${name}$": letter for name, letter in zip(GREEK, "αβγλμ", strict=True)},
     "{[}": "[",
     "{]}": "]",
     "{*}": "*",
@@ -113,9 +120,16 @@ def printed(latex: str) -> str:
     return "".join(shown)
 
 
-@given(st.text(alphabet=st.one_of(st.sampled_from(string.printable + "±−–"), st.characters()), max_size=30))
+@given(st.text(alphabet=st.one_of(st.sampled_from(string.printable + SIGNS), st.characters()), max_size=30))
 def test_every_character_survives(name):
     assert printed(latex_escape(name)) == "".join(letter if letter.isprintable() else " " for letter in name)
+
+
+def test_every_sign_of_a_number_and_a_setting_is_one_that_tex_has():
+    numbers = pd.DataFrame({"a": [1e-9, -2.5e-7, 3e-300, float("nan")], "els(lambda1=1e-05,mu=1e+09)": 0.5})
+    latex = to_latex(numbers.rename(columns=setting_title))
+    assert latex.isascii()
+    assert rows_of(latex)[1][0] == "−2.5·10⁻⁷"
 
 
 def test_reader_is_strict():
@@ -160,7 +174,7 @@ def test_notes_cannot_leave_their_comment():
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here")
 def test_tex_compiles_it(tmp_path):
-    letters = [letter for letter in string.printable if letter.isprintable()] + list("±−–éß")
+    letters = [letter for letter in string.printable if letter.isprintable()] + list("éß" + SIGNS)
     names = [letter * count for letter in letters for count in (1, 2, 3)] + [r"\end{tabular}", "?`", "!`", "-–-"]
     table = pd.DataFrame({"feature": names, "score": 0.5})
     parts = [to_latex(table[start : start + 40].reset_index(drop=True)) for start in range(0, len(names), 40)]
