@@ -56,7 +56,10 @@ def _stored(file: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, conten
 def _load(file: str, content: bytes, member: str) -> Any:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive, archive.open(member) as stream:
-            return npy.read_array(stream, allow_pickle=False)
+            values = npy.read_array(stream, allow_pickle=False)
+            if stream.read(1):  # and only whoever has come to the end is told of a wrong checksum
+                raise _damaged(file)
+            return values
     except _DAMAGE as error:
         raise _damaged(file) from error
 

@@ -82,3 +82,13 @@ def test_damage():
     content = npz(X=X, Y=Y)
     for broken in (content[:40], content[:-30], b"hello"):
         assert complaint(broken, "toy.npz").startswith("toy.npz: ")
+
+
+def test_a_wrong_number_is_noticed_where_the_zip_says_that_more_follows():
+    """The checksum is compared at the end, which reading no more than the array did not reach."""
+    np.savez(file := io.BytesIO(), X=X, Y=Y)
+    content = bytearray(file.getvalue())
+    content[content.index(X.tobytes())] ^= 1
+    place = content.index(b"PK\x01\x02") + 20  # of the list at the end: how much the first member holds, twice
+    content[place : place + 8] = (10**8).to_bytes(4, "little") * 2
+    assert complaint(bytes(content), "toy.npz") == "toy.npz: not a sound .npz; save it again with numpy.savez."
