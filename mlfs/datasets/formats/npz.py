@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import tokenize
 import zipfile
 from functools import partial
 from typing import Any
@@ -18,7 +19,7 @@ from mlfs.errors import DatasetError
 
 _SUFFIX = ".npy"
 _HEADS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
-_DAMAGE = (*DAMAGE, TypeError, SyntaxError, KeyError)
+_DAMAGE = (*DAMAGE, TypeError, SyntaxError, KeyError, tokenize.TokenError)  # a head is read as Python's literals
 
 
 def arrays(file: InputFile, limits: Limits) -> dict[str, StoredArray]:

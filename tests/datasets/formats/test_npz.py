@@ -20,6 +20,12 @@ def npz(**arrays) -> bytes:
     return file.getvalue()
 
 
+def zipped(content: bytes) -> bytes:
+    with zipfile.ZipFile(archive := io.BytesIO(), "w") as opened:
+        opened.writestr("X.npy", content)
+    return archive.getvalue()
+
+
 @pytest.mark.parametrize("names", [("X", "Y"), ("data", "target"), ("features", "labels")])
 def test_names(names):
     ds = read(npz(**dict(zip(names, (X, Y), strict=True))), "toy.npz")
@@ -72,10 +78,16 @@ def test_limits_before_memory():
 
 def test_a_head_that_promises_more_than_there_is():
     np.save(file := io.BytesIO(), np.zeros((2, 2)))
-    lie = file.getvalue().replace(b"(2, 2)", b"(9**9)").replace(b"(9**9)", b"(9, 9)")
-    with zipfile.ZipFile(archive := io.BytesIO(), "w") as opened:
-        opened.writestr("X.npy", lie)
-    assert "it holds no table of numbers" in complaint(archive.getvalue(), "toy.npz")
+    lie = file.getvalue().replace(b"(2, 2)", b"(9, 9)")
+    assert "it holds no table of numbers" in complaint(zipped(lie), "toy.npz")
+
+
+@pytest.mark.parametrize("head", [b"(2, 2,,, ", b"(9**9), }"])
+def test_a_head_that_nobody_can_read(head):
+    """NumPy reads it as Python's literals, and once more where that fails, with other errors."""
+    np.save(file := io.BytesIO(), np.zeros((2, 2)))
+    content = file.getvalue().replace(b"(2, 2), }", head)
+    assert complaint(zipped(content), "toy.npz") == "toy.npz: not a sound .npz; save it again with numpy.savez."
 
 
 def test_damage():
