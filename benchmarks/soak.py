@@ -7,9 +7,11 @@ import os
 import random
 import statistics
 import subprocess
+import tempfile
 import time
 import urllib.request
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from benchmarks.serving import Usage, usage, verdict
 from benchmarks.sessions import Lost, Request, Session
@@ -41,14 +43,18 @@ class Findings:
     samples: list[tuple[float, Usage]] = field(default_factory=list)
 
     def memory(self, start: float, end: float) -> float:
-        """The median between two moments, in MiB."""
-        return statistics.median([each.memory for at, each in self.samples if start <= at <= end] or [float("nan")])
+        """The server's median between two moments, in MiB: workers of studies come and go, which would hide its own."""
+        return statistics.median([each.server for at, each in self.samples if start <= at <= end] or [float("nan")])
 
 
 def report() -> None:
     print(f"{SESSIONS} sessions for {MINUTES:g} minutes; each walks over the pages, ends, and is followed by another")
-    with started() as (address, process):
-        asyncio.run(_soak(address, process))
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log.txt"
+        with started(log=log) as (address, process):
+            asyncio.run(_soak(address, process))
+        _, fault, details = log.read_text(encoding="utf-8", errors="replace").partition("Traceback")
+        print(f"the server's log, from the first fault on:\n{fault}{details}" if fault else "no fault in the server's log")
 
 
 async def _soak(address: str, process: subprocess.Popen[bytes]) -> None:
@@ -76,7 +82,7 @@ async def _soak(address: str, process: subprocess.Popen[bytes]) -> None:
     then, end = found.memory(60 * WARM, 60 * WARM + span), found.memory(60 * MINUTES - span, 60 * MINUTES)
     growth = end / then - 1
     verdict(
-        f"memory after the first {WARM:g} minutes grows by less than {GROWTH:.0%}",
+        f"the server's memory after the first {WARM:g} minutes grows by less than {GROWTH:.0%}",
         growth < GROWTH,
         f"{then:.0f} MiB then, {end:.0f} MiB at the end: {growth:+.1%}",
     )
@@ -87,14 +93,14 @@ async def _soak(address: str, process: subprocess.Popen[bytes]) -> None:
     # What they had goes with the next full collection, which waits for a quiet moment.
     await asyncio.sleep(SOONEST + 3 * LOOK)
     empty, sessions = usage(process.pid), _active_sessions(address)
-    given = last.memory - empty.memory
+    given = last.server - empty.server
     waited = KEPT + 5 + SOONEST + 3 * LOOK
-    print(f"{waited:.0f} s after the last session ended: {_told(empty)}; {given:.0f} MiB given back")
+    print(f"{waited:.0f} s after the last session ended: {_told(empty)}; {given:.0f} MiB of the server's given back")
     verdict(
         "sessions that end give back what they had",
-        sessions == 0 and empty.memory < then * (1 + GROWTH) and empty.threads <= alone.threads + SESSIONS,
+        sessions == 0 and empty.server < then * (1 + GROWTH) and empty.threads <= alone.threads + SESSIONS,
         f"{sessions} sessions live; threads {alone.threads} at the start, {empty.threads} now; "
-        f"memory {empty.memory:.0f} MiB, {then:.0f} MiB with {SESSIONS} sessions",
+        f"memory {empty.server:.0f} MiB, {then:.0f} MiB with {SESSIONS} sessions",
     )
 
 

@@ -22,7 +22,7 @@ from mlfs.evaluation.split_evaluator import SplitEvaluator
 from mlfs.memo import Budget, Memo, array_bytes
 from mlfs.selectors import Selector
 
-MEMORY = 192 << 20  # bytes that all explorers of a process may take for what they keep, roughly
+MEMORY = 128 << 20  # bytes that all explorers of a process may take for what they keep, roughly
 SPLITS, RESULTS = 30, 400  # and how many at most, of one
 RESULT_BYTES = 20_000  # of a result, beside its arrays
 _budget = Budget(MEMORY)

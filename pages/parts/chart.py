@@ -26,7 +26,7 @@ from pages.parts import browser_scripts
 
 #: Bytes of the figures that are kept, together and of each; a larger one is made at every question. Their number is
 #: bounded too, for each has a key.
-MEMORY, LARGEST, KEPT = 16 << 20, 200_000, 2000
+MEMORY, LARGEST, KEPT = 8 << 20, 200_000, 2000
 
 # Sent along with every figure, and so no more than what fetches figure.js.
 LOADER = f"""

@@ -106,7 +106,7 @@ def test_kept_figures_stay_within_their_bytes(mounted, monkeypatch):
 
 def test_what_is_kept_for_all_sessions_has_a_bound_in_bytes():
     assert chart._kept.size(chart.Serialised(b"1234", "alt", "program")) == 7
-    assert chart._kept.budget.limit == chart.MEMORY <= 16 << 20
+    assert chart._kept.budget.limit == chart.MEMORY <= 8 << 20
 
 
 @pytest.fixture
