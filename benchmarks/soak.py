@@ -54,7 +54,7 @@ def report() -> None:
         with started(log=log) as (address, process):
             asyncio.run(_soak(address, process))
         _, fault, details = log.read_text(encoding="utf-8", errors="replace").partition("Traceback")
-        print(f"the server's log, from the first fault on:\n{fault}{details}" if fault else "no fault in the server's log")
+        print(f"The server's log, from the first fault on:\n{fault}{details}" if fault else "The log has no fault.")
 
 
 async def _soak(address: str, process: subprocess.Popen[bytes]) -> None:
