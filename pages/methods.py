@@ -349,7 +349,8 @@ def show_about(benchmark: Benchmark) -> None:
     st.caption(literal(benchmark.provenance()))
     table = coverage(benchmark)
     st.caption("Below each classifier: methods × splits. Tuned: how many methods were tuned, too.")
-    exports.table(table, table, "coverage", "coverage", hide_index=True)
+    shown = table.style.format("{:,}", subset=list(table.select_dtypes("number")))
+    exports.table(shown, table, "coverage", "coverage", hide_index=True)
 
 
 def main() -> None:

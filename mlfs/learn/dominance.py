@@ -48,10 +48,15 @@ TOGETHER = 0.6
 #: On which share of the instances each feature (row) follows each label.
 CIRCLE = np.array([[0.5, 0.25, 0], [0, 0.5, 0.25], [0.25, 0, 0.5]])
 HIGHLIGHT = PALETTE[1]
-#: What keeps a name off the ring around its point: a line of its own.
-BESIDE_RING = {"top center": "{}<br>\u2003", "bottom center": "\u2003<br>{}"}
-#: How near another point may come to a name, as a share of what the points reach across and up.
-CLEAR = 0.06, 0.12
+#: What keeps a name off the ring around its point: a line of its own, or a space.
+BESIDE_RING = {"top center": "{}<br>\u2003", "middle right": "\u2003{}", "bottom center": "\u2003<br>{}"}
+#: Where a name may stand, the best first, and where no other point may be then: from left to right and from below to
+#: above, as shares of what the points reach.
+SIDES = {
+    "top center": (-0.06, 0.06, 0, 0.12),
+    "middle right": (0, 0.12, -0.06, 0.06),
+    "bottom center": (-0.06, 0.06, -0.12, 0),
+}
 #: Rivals that are all named in a sentence.
 MOST_NAMED = 6
 
@@ -270,19 +275,23 @@ def _points(
 
 
 def _free_sides(x: np.ndarray, y: np.ndarray) -> list[str]:
-    """Where the name of each point stands: above it, or below it where another point would be in the way.
+    """Where the name of each point stands: above it; beside or below it where another point would be in the way.
 
-    >>> _free_sides(np.array([0.0, 0.02, 1.0]), np.array([0.0, 0.06, 1.0]))
-    ['bottom center', 'top center', 'top center']
+    >>> _free_sides(np.array([0.0, 0.02, 1.0]), np.array([0.0, 0.09, 1.0]))
+    ['middle right', 'top center', 'top center']
     """
-    wide, tall = float(x.max()) or 1.0, float(y.max()) or 1.0
+    across, up = (values / (float(values.max()) or 1.0) for values in (x, y))
 
-    def hit(place: int, sign: int) -> bool:
-        beside = np.abs(x - x[place]) < CLEAR[0] * wide
-        above = sign * (y - y[place])
-        return bool((beside & (above > 0) & (above < CLEAR[1] * tall)).any())
+    def free(at: int) -> str:
+        right, above = across - across[at], up - up[at]
+        for side, (left_end, right_end, low, high) in SIDES.items():
+            inside = (left_end < right) & (right < right_end) & (low < above) & (above < high)
+            inside[at] = False
+            if not inside.any():
+                return side
+        return next(iter(SIDES))
 
-    return ["bottom center" if hit(at, 1) and not hit(at, -1) else "top center" for at in range(len(x))]
+    return [free(at) for at in range(len(x))]
 
 
 def _rivals(model: Tournament, feature: int) -> str:
