@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
+from typing import Any
 
 #: What parameters are called in tables and figures, where the name of the program is not what papers write.
 PARAMETERS = {
@@ -27,6 +28,24 @@ PARAMETERS = {
     "tol": "tolerance",
     "discretization": "discretisation",
     "random_state": "seed",
+}
+#: What values of parameters are called, where the word of the program is not what people say.
+VALUES = {
+    "authors": "the authors' program",
+    "converged": "until it converges",
+    "equal_frequency_strict": "equal frequency, strict",
+    "folds": "cross-validation",
+    "given": "given with the data",
+    "knn": "nearest neighbours",
+    "max_entropy": "highest entropy first",
+    "min_entropy": "lowest entropy first",
+    "paper": "the paper's",
+    "plugin": "counted frequencies",
+    "printed": "as printed",
+    "standard": "z-scores",
+    "unit": "0 to 1",
+    "unit_parts": "0 to 1 in each part",
+    "z_score": "z-scores",
 }
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -124,6 +143,24 @@ def sentence_case(text: str) -> str:
     return text[:1].upper() + text[1:] if text[:1].isascii() and text[1:2] != ":" else text
 
 
+def value_words(value: Any) -> str:
+    """What a value of a parameter is called.
+
+    >>> value_words("knn"), value_words("equal_width")
+    ('nearest neighbours', 'equal width')
+    """
+    return VALUES.get(str(value), str(value).replace("_", " "))
+
+
+def value_title(value: Any) -> str:
+    """The same as menus show it.
+
+    >>> value_title("random"), value_title("paper")
+    ('Random', "The paper's")
+    """
+    return sentence_case(value_words(value))
+
+
 def in_sentence(title: str) -> str:
     """A title as it stands within a sentence, where names keep their capital.
 
@@ -159,8 +196,9 @@ def _setting(text: str, method: str) -> str:
     name, sign, value = text.partition("=")
     if not sign:
         return text
-    words = value.replace("_", " ")
-    return words if name == "variant" else f"{parameter_title(name, method)}={_plain(words)}"
+    if name == "variant":
+        return value.replace("_", " ")
+    return f"{parameter_title(name, method)}={_plain(value_words(value))}"
 
 
 def _plain(value: str) -> str:

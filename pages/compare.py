@@ -40,7 +40,7 @@ DATA, METHODS, REPEATS = ["emotions"], ["els", "grro", "random", "all_features"]
 FIRST = 10
 RUN = "compared-run"  # the one that was clicked last
 BAND_HELP = "What the shaded band around a mean curve shows."
-BAND_NAMES = {"std": "standard deviation", "ci": "95% confidence", "none": "none"}
+BAND_NAMES = {"std": "Standard deviation", "ci": "95% confidence", "none": "None"}
 STABILITY = (
     "Stability (Nogueira et al. 2018) is 1 when a method selects the same features on every split (every division of "
     "the rows into training and test rows), and about 0 when it selects by chance. It needs at least two splits."
@@ -127,8 +127,8 @@ def draw(study: StudyView, shown: CompareView) -> None:
             on_click=partial(note_run, RUN),
             marks=True,
         )
-    if baseline:
-        st.caption(f"On {literal(dataset)}. The dashed line shows what all features achieve.")
+    if succeeded and (baseline or len(study.titles) > 1):
+        st.caption(" ".join(_about_curves(literal(dataset), len(study.titles), bool(baseline))))
     if not study.complete and not study.active and len(of_shown):
         st.caption(f"From the {count(study.known, 'run')} already done: press {studies.verb(study)} for the others.")
     if succeeded and not view.presenting():
@@ -144,6 +144,13 @@ def draw(study: StudyView, shown: CompareView) -> None:
     if (results["error"] == "").any():
         show_tables(results, metrics, shown, file_name("compare", *study.titles.values()))
         show_subsets(study, of_shown, shown)
+
+
+def _about_curves(dataset: str, datasets: int, baseline: bool) -> list[str]:
+    """Which data set the curves are of, how to see another, and what the dashed line is."""
+    more = datasets > 1 and not view.presenting()
+    text = [f"On {dataset}; choose another data set under View in the sidebar." if more else f"On {dataset}."]
+    return [*text, "The dashed line shows what all features achieve."] if baseline else text
 
 
 def show_outline(study: StudyView, shown: CompareView) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from functools import partial
 from typing import Any, NamedTuple
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -18,6 +19,7 @@ from mlfs.memo import Memo
 from mlfs.plots import curves, score_bars, tidy
 from mlfs.recipes import exploration
 from mlfs.results import setting_title
+from mlfs.tables.sheet import decimals_for
 from mlfs.tables.styled import column_title
 from mlfs.wording import count
 from pages.parts import answer, background, controls, exports, method_figures, pins, rankings, view
@@ -212,7 +214,7 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
         method_figures.show(settings.explorer, selector, settings.protocol, settings.seed, question)
     st.subheader("Numbers", anchor=False)
     numbers = averages().once((question, len(splits)), partial(averaged, splits))
-    columns = {column: number_column(column) for column in numbers}
+    columns = {column: number_column(column, numbers) for column in numbers}
     exports.table(numbers, numbers, name, "numbers", hide_index=True, column_config=columns)
     exports.recipes(
         partial(
@@ -227,17 +229,17 @@ def show_details(settings: ExploreSettings, splits: list[Exploration], choice: S
     settings.ranker.show_about()
 
 
-def number_column(column: str) -> Any:
+def number_column(column: str, numbers: pd.DataFrame) -> Any:
     """How the table shows it; a deviation stands beside its mean, and the table fits a screen without its name."""
     mean = column.removesuffix("_std")
-    title = column_title(mean)
+    title, digits = column_title(mean), f"%.{decimals_for(numbers[mean])}f"
     if mean != column:
         help = f"{title}: the standard deviation over the splits."
-        return st.column_config.NumberColumn("±", help=help, format="%.4f", width="small")
+        return st.column_config.NumberColumn("±", help=help, format=digits, width="small")
     if column == "size":
         return st.column_config.Column(title, pinned=True)
     symbol = SYMBOL.search(title)
-    return st.column_config.NumberColumn(symbol[0] if symbol else title, help=title, format="%.4f")
+    return st.column_config.NumberColumn(symbol[0] if symbol else title, help=title, format=digits)
 
 
 def main() -> None:

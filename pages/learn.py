@@ -35,6 +35,7 @@ from mlfs.papers import PAPERS
 from mlfs.plots import selected_count
 from mlfs.recipes import Recipe, lesson
 from mlfs.selectors import SELECTORS
+from mlfs.wording import sentence_case
 from pages.parts import controls, exports, link, tour, view
 from pages.parts.cards import LOOK, LinkCard, address, cards, carried
 from pages.parts.data import shared_explorer
@@ -53,6 +54,9 @@ MOST = 100
 STEPS = """<style>
 .mlfs-steps a { color: inherit !important; margin-right: 1.2rem; white-space: nowrap; }
 .st-key-row > [data-testid="stLayoutWrapper"]:has(> .st-key-presets) { flex: 1 0 100%; }
+@media (min-width: 641px) {
+  .st-key-row > [data-testid="stLayoutWrapper"]:has(.stMetric) { flex: 1 0 17rem !important; }
+}
 </style>"""
 NO_DATA = "none"
 
@@ -79,7 +83,7 @@ def information(picture: DeltaGenerator) -> Worked:
     start = PRESETS["related"].counts
     with st.container(horizontal=True, gap="xsmall", key="presets"):
         for name in PRESETS:
-            st.button(name, key=f"preset-{name}", on_click=take_preset, args=(name,))
+            st.button(sentence_case(name), key=f"preset-{name}", on_click=take_preset, args=(name,))
     counts = tuple(
         controls.whole(label, key, count, 0, MOST) for (key, label), count in zip(COUNTS.items(), start, strict=True)
     )
@@ -107,6 +111,7 @@ def bound(picture: DeltaGenerator) -> Worked:
         "Labels of real data",
         [NO_DATA, *bundled_names()],
         "labels_of",
+        name=lambda data: sentence_case(data) if data == NO_DATA else data,
         help="Each label with the feature that tells most about it, in two bins; each has a bound of its own.",
     )
     model = make_bound(p_feature, p_label, agreement)
@@ -137,7 +142,7 @@ def redundancy(picture: DeltaGenerator) -> Worked:
 
 
 def dominance(picture: DeltaGenerator) -> Worked:
-    kind = controls.choose("Toy", KINDS, "toy", style="segmented")
+    kind = controls.choose("Toy", KINDS, "toy", name=sentence_case, style="segmented")
     q, d = 3, 3
     if kind == KINDS[0]:
         q, d = controls.whole("Labels", "labels", 5, *LABELS), FEATURES

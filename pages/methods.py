@@ -56,7 +56,7 @@ from mlfs.plots import (
 from mlfs.recipes import methods_leaderboard
 from mlfs.results import setting_title
 from mlfs.tables import to_styler
-from mlfs.wording import joined
+from mlfs.wording import joined, sentence_case
 from pages.parts import controls, exports, link, view
 from pages.parts.chart import Click
 from pages.parts.data import choose_data
@@ -133,16 +133,19 @@ def choose_settings(benchmark: Benchmark) -> LeaderboardSettings:
             "Parameters",
             SETTINGS,
             "setting",
-            name=SETTING_NAMES.get,
+            name=lambda setting: sentence_case(SETTING_NAMES[setting]),
             help="Tuned: the defaults, or one parameter changed, whichever did best within the training rows.",
         )
-        kind = controls.choose("Data sets", list(PROPERTIES), "kind", name=lambda name: PROPERTIES[name][0])
+        kind = controls.choose(
+            "Data sets", list(PROPERTIES), "kind", name=lambda kind: sentence_case(PROPERTIES[kind][0])
+        )
     return LeaderboardSettings(metric, judge, size, setting, kind)
 
 
 def size_option(size: str) -> str:
     """As `size_title`, where the menu says of what."""
-    return size_title(size).removesuffix(" of the features").removesuffix(" features").removesuffix(" feature")
+    short = size_title(size).removesuffix(" of the features").removesuffix(" features").removesuffix(" feature")
+    return sentence_case(short)
 
 
 def read_controls(benchmark: Benchmark) -> MethodsView:
@@ -346,7 +349,8 @@ def show_about(benchmark: Benchmark) -> None:
     st.caption(literal(benchmark.provenance()))
     table = coverage(benchmark)
     st.caption("Below each classifier: methods × splits. Tuned: how many methods were tuned, too.")
-    exports.table(table, table, "coverage", "coverage", hide_index=True)
+    shown = table.style.format("{:,}", subset=list(table.select_dtypes("number")))
+    exports.table(shown, table, "coverage", "coverage", hide_index=True)
 
 
 def main() -> None:

@@ -33,8 +33,8 @@ from pages.parts.uploads import recipe_options
 from pages.parts.words import SU, literal
 
 METHODS = ("mapd", "els", "grro", "random")
-SOURCES = {"here": "computed here", "study": "a finished study"}
-AXES = {"size": "the number of features", "seconds": "time"}
+SOURCES = {"here": "Computed here", "study": "A finished study"}
+AXES = {"size": "Number of features", "seconds": "Time"}
 KINDS = ("neither", "only on the front", "selected by MAPD")
 #: Columns with short names, so that all of them fit a screen.
 TITLES = {"dominated by": "Beaten by", "on the front": "Front", "selected": "Kept"}
@@ -251,7 +251,9 @@ def show_runs_of_study(settings: ParetoSettings) -> None:
 def show_numbers(settings: ParetoSettings, front: FeatureFront, pmfs: dict[str, Any]) -> None:
     st.subheader("Numbers", anchor=False)
     table, name = front.table(), f"{settings.ds.name}-features"
-    shown = table.rename(columns=lambda name: TITLES.get(name) or sentence_case(name).replace("SU with ", "SU: "))
+    titles = {f"SU with {label}": label for label in settings.labels}  # the names alone fit a screen
+    shown = table.rename(columns=lambda name: titles.get(name) or TITLES.get(name) or sentence_case(name))
+    st.caption("Of each feature, the SU with each chosen label, and its mean over all labels.")
     exports.table(to_styler(shown, escape=False), table, name, "features", hide_index=True)
     asked = (settings.labels, settings.parameters, settings.methods, settings.protocol, settings.seed)
     files = [rankings.file_of(ranking) for ranking in settings.rankings]

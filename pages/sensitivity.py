@@ -63,7 +63,7 @@ VALUE = (
     "features. Zhang et al. 2020 choose α, β and k by it."
 )
 REPEATS = 10
-CLICK = "Click a {} to open its setting in Explore, where the sidebar can set it too."
+CLICK = "Click a {} to open its setting in Explore."
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,8 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
         figure = _lines(rows, grid.method, varied[0], shown)
         figure = _with_search(figure, search, grid, varied, shown.value)
         exports.figure(figure, name, f"{key}-lines", on_click=partial(open_point, grid, shown, varied[0]))
-        st.caption(CLICK.format("point"))
+        if not view.presenting():
+            st.caption(CLICK.format("point"))
         return
     scape = landscape(sweep_table(rows, varied, shown.value, shown.sizes[0]), (varied[0], varied[1]), grid)
     axes = (parameter_name(varied[0], grid.method), parameter_name(varied[1], grid.method))
@@ -171,7 +172,7 @@ def picture(study: StudyView, shown: SensitivityView, key: str, search: Search |
             figure = _with_search(figure, search, grid, varied, shown.value)
             opened = partial(open_cell, grid, shown, (varied[0], varied[1]), scape) if kind == "heatmap" else None
             exports.figure(figure, f"{name}-{kind}", f"{key}-{kind}", on_click=opened)
-            if opened is not None:
+            if opened is not None and not view.presenting():
                 st.caption(CLICK.format("cell"))
 
 

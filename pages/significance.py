@@ -28,7 +28,7 @@ MEANINGS = """
 - **Wilcoxon–Holm**: compares all pairs, each by its own values, whatever other methods are in the table
 """
 MOST_METHODS = 100
-BETTER = {"metric": "as the metric says", "lower": "lower", "higher": "higher"}
+BETTER = {"metric": "As the metric says", "lower": "Lower", "higher": "Higher"}
 GROUPS = {
     "nemenyi": "A bar joins methods whose average ranks differ by less than the critical difference (CD).",
     "bonferroni_dunn": "The bar is the control's rank ± the critical difference (CD): methods outside it differ.",

@@ -88,10 +88,10 @@ class Advice:
         return pd.DataFrame(
             {
                 "Method": [setting_title(method) for method in table.index],
-                "Mean rank on the nearest": table["near"].to_numpy(),
-                "Best there": table["best"].to_numpy(),
-                "Worst there": table["worst"].to_numpy(),
-                "Average rank on all": table["overall"].to_numpy(),
+                "Rank on the nearest": table["near"].to_numpy(),
+                "Best": table["best"].to_numpy(),
+                "Worst": table["worst"].to_numpy(),
+                "Rank on all": table["overall"].to_numpy(),
             }
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -47,8 +48,15 @@ TOGETHER = 0.6
 #: On which share of the instances each feature (row) follows each label.
 CIRCLE = np.array([[0.5, 0.25, 0], [0, 0.5, 0.25], [0.25, 0, 0.5]])
 HIGHLIGHT = PALETTE[1]
-#: What keeps a name above its point off the ring around that: a line of its own.
-BESIDE_RING = "<br>\u2003"
+#: What keeps a name off the ring around its point: a line of its own, or a space.
+BESIDE_RING = {"top center": "{}<br>\u2003", "middle right": "\u2003{}", "bottom center": "\u2003<br>{}"}
+#: Where a name may stand, the best first, and where no other point may be then: from left to right and from below to
+#: above, as shares of what the points reach.
+SIDES = {
+    "top center": (-0.06, 0.06, 0, 0.12),
+    "middle right": (0, 0.12, -0.06, 0.06),
+    "bottom center": (-0.06, 0.06, -0.12, 0),
+}
 #: Rivals that are all named in a sentence.
 MOST_NAMED = 6
 
@@ -224,11 +232,12 @@ def dominance_map(
         whole("looked_at", looked_at, 0, features - 1)
     x, y = model.uncertainty[:, across], model.uncertainty[:, up]
     border = np.column_stack([x, y])[model.on_front(across, up)]
+    sides = _free_sides(x, y)
     data = [staircase(border, name="front of these two labels")]
     for inside, name, colour in ((True, "selected", ACCENT), (False, "dominated", NEUTRAL)):
         rows = np.flatnonzero(model.selected == inside)
         if len(rows):
-            data.append(_points(model, rows, x, y, f"{name} ({len(rows)})", colour, looked_at))
+            data.append(_points(model, rows, x, y, sides, f"{name} ({len(rows)})", colour, looked_at))
     arrows = []
     if looked_at is not None:
         data.append(ring(x[looked_at], y[looked_at], 20, HIGHLIGHT, showlegend=False))
@@ -245,14 +254,44 @@ def dominance_map(
 
 
 def _points(
-    model: Tournament, rows: np.ndarray, x: np.ndarray, y: np.ndarray, name: str, colour: str, looked_at: int | None
+    model: Tournament,
+    rows: np.ndarray,
+    x: np.ndarray,
+    y: np.ndarray,
+    sides: Sequence[str],
+    name: str,
+    colour: str,
+    looked_at: int | None,
 ) -> dict[str, Any]:
-    look = {"name": name, "marker": {"color": colour, "size": 11}, "textposition": "top center"}
+    look = {"name": name, "marker": {"color": colour, "size": 11}, "textposition": [sides[row] for row in rows]}
     names = [model.feature_names[row] for row in rows]
-    written = [name + BESIDE_RING if row == looked_at else name for row, name in zip(rows, names, strict=True)]
+    written = [
+        BESIDE_RING[sides[row]].format(name) if row == looked_at else name
+        for row, name in zip(rows, names, strict=True)
+    ]
     words = {"text": written, "hovertext": names, "customdata": [_rivals(model, row) for row in rows]}
     hover = "<b>%{hovertext}</b><br>(%{x:.3f}, %{y:.3f})<br>%{customdata}"
     return scatter(x[rows], y[rows], "markers+text", hover=hover) | look | words
+
+
+def _free_sides(x: np.ndarray, y: np.ndarray) -> list[str]:
+    """Where the name of each point stands: above it; beside or below it where another point would be in the way.
+
+    >>> _free_sides(np.array([0.0, 0.02, 1.0]), np.array([0.0, 0.09, 1.0]))
+    ['middle right', 'top center', 'top center']
+    """
+    across, up = (values / (float(values.max()) or 1.0) for values in (x, y))
+
+    def free(at: int) -> str:
+        right, above = across - across[at], up - up[at]
+        for side, (left_end, right_end, low, high) in SIDES.items():
+            inside = (left_end < right) & (right < right_end) & (low < above) & (above < high)
+            inside[at] = False
+            if not inside.any():
+                return side
+        return next(iter(SIDES))
+
+    return [free(at) for at in range(len(x))]
 
 
 def _rivals(model: Tournament, feature: int) -> str:

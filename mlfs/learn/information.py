@@ -26,7 +26,7 @@ LESSON = Lesson(
     "lopsided one, 0 for a constant. The mutual information M(f;l) is the part of the questions about the label "
     "that the feature answers, and just as large as the part of those about the feature that the label answers.",
     r"\begin{aligned}H(f)&=-\textstyle\sum_a p(a)\log_2 p(a)\\M(f;l)&=H(f)+H(l)-H(f,l)\end{aligned}",
-    "Take the table *identical* and exchange its columns, so that the feature is always wrong. What happens to M(f;l)?",
+    "Take the table *Identical* and exchange its columns, so that the feature is always wrong. What happens to M(f;l)?",
     "Nothing: it stays 1 bit. Information does not ask whether the feature says yes where the label says yes, only "
     "whether one determines the other. A feature that is always wrong is as useful as one that is always right.",
     "Lee & Kim, Entropy 2016, section 3",

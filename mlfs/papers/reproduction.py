@@ -20,7 +20,7 @@ from mlfs.papers.ranks import rank_agreement
 from mlfs.wording import count, joined
 
 NO_RUN = "No run is kept."
-NO_NUMBERS = "No numbers are printed behind it, and no claim about it was checked."
+NO_NUMBERS = "There are no printed numbers to compare, and no claim was checked."
 HOLDS = {
     Agreement.AGREES: "holds here",
     Agreement.IN_PART: "holds in part",

@@ -112,7 +112,7 @@ def overlap_heatmap(
     apart = ~np.eye(len(names), dtype=bool) & np.isfinite(overlap)
     if not apart.any():
         return nothing_yet("the overlap appears once two methods have selected features", title, height)
-    data = [heatmap_trace(overlap, PALE, 0, 1, "share in common", "%{customdata}: %{z:.2f}", _pairs(names, names))]
+    data = [heatmap_trace(overlap, PALE, 0, 1, "Share in common", "%{customdata}: %{z:.2f}", _pairs(names, names))]
     data[0] = named_cells(data[0], ("method", names), ("method", names))
     if len(names) <= WRITTEN:
         data[0] |= _numbers(overlap, "{:.2f}")
@@ -154,7 +154,7 @@ def co_occurrence_heatmap(
         [f"{plain(a)} → {plain(b)}: {counts[i, j]:.0f} of {totals[i]:.0f}" for j, b in enumerate(label_names)]
         for i, a in enumerate(label_names)
     ]
-    data = [heatmap_trace(shares, PALE, 0, np.nanmax(shares) or 1, "share", "%{customdata} (%{z:.0%})", words)]
+    data = [heatmap_trace(shares, PALE, 0, np.nanmax(shares) or 1, "Share", "%{customdata} (%{z:.0%})", words)]
     data[0]["colorbar"]["tickformat"] = ".0%"
     data[0] = named_cells(data[0], ("label", label_names), ("label", label_names))
     names = short_all(label_names, 16)

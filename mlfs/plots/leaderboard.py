@@ -42,13 +42,26 @@ from mlfs.wording import duration, listing, settings_text
 WIDTH, TALL, LETTER, LINE, EDGE, POINT, RING = 210, 264, 6.5, 14, 24, 8, 18
 # Letters of a setting on one line.
 NAME = 24
-SIDES = {"middle right": (0.5, 0), "middle left": (-0.5, 0), "top center": (0, 1.5), "bottom center": (0, -1.5)}
+SIDES = {
+    "middle right": (0.5, 0),
+    "middle left": (-0.5, 0),
+    "top center": (0, 1.5),
+    "bottom center": (0, -1.5),
+    "top right": (0.5, 0.5),
+    "top left": (-0.5, 0.5),
+    "bottom right": (0.5, -0.5),
+    "bottom left": (-0.5, -0.5),
+}
 # What keeps a name off its point, which Plotly would write it over, and off the ring of the one that is marked.
 OFF = {
     "middle right": "{0}{1}",
     "middle left": "{1}{0}",
     "top center": "{1}<br>{0}",
     "bottom center": "{0}<br>{1}",
+    "top right": "{0}{1}",
+    "top left": "{1}{0}",
+    "bottom right": "{0}{1}",
+    "bottom left": "{1}{0}",
 }
 BLANK, WIDER = "\u2003", "\u2003\u2002"
 
@@ -146,7 +159,7 @@ def rank_against_time(table: pd.DataFrame, *, marked: Hashable | None = None, ti
     # Better is up, and so the axis of ranks is the other way round.
     ringed = np.array([method == marked for method in table.index], dtype=bool)
     # The stairs leave each point to its right, and come to it from below.
-    free = ("middle left", "top center", "bottom center", "middle right")
+    free = ("middle left", "top center", "top left", "bottom right", "bottom center", "middle right")
     sides = _free_sides(np.log(seconds[front]), -ranks[front], names, (np.log(seconds), -ranks), ringed, free)
     data.append(_beside(seconds[front], ranks[front], names, sides, ringed[front]))
     for place in np.flatnonzero(ringed):
@@ -218,7 +231,7 @@ def _free_sides(
         open_sides = []
         for side in preferred:
             along, above = SIDES[side]
-            width = LETTER * (len(name) + 2 * (not above))  # beside its point a name keeps off it
+            width = LETTER * (len(name) + 2 * bool(along))  # beside its point a name keeps off it
             box = (named[place, 0] + along * width, named[place, 1] + above * LINE, width)
             inside = box[0] - width / 2 >= -EDGE and box[0] + width / 2 <= WIDTH + EDGE
             clear = not any(

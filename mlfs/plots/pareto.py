@@ -40,6 +40,8 @@ from mlfs.wording import count, listing
 
 HIGHLIGHT = PALETTE[1]
 SCENE_HEIGHT = 460
+#: From where a cloud is seen: so far that the names of its axes are whole; further where there is less room across.
+EYE, FURTHER = {"x": 1.75, "y": 1.75, "z": 1.0}, 1.2
 KINDS = ("dominated", "on the front", "marked")
 DRAWN = 200  # lines of each kind; more of them are one grey area
 
@@ -90,10 +92,13 @@ def feature_front(
             )
     titles = [short(name, 16) if solid else f"{measure} with {short(name)}" for name in label_names]
     layout: dict[str, Any] = {"showlegend": True, "hovermode": "closest"}
+    narrow = None
     if solid:
         sides = dict(zip(("xaxis", "yaxis", "zaxis"), (scene_axis(text) for text in titles), strict=True))
-        camera = {"eye": {"x": 1.6, "y": 1.6, "z": 0.9}, "center": {"x": 0, "y": 0, "z": -0.15}}
+        camera = {"eye": EYE, "center": {"x": 0, "y": 0, "z": -0.2}}
         layout |= {"scene": {**sides, "camera": camera}, "dragmode": "turntable"}
+        further = {**camera, "eye": {axis: FURTHER * place for axis, place in EYE.items()}}
+        narrow = {"scene": {**sides, "camera": further}}
         layout["margin"] = {"l": 0, "r": 0, "t": 24, "b": 0}
         layout["legend"] = {"itemsizing": "constant"}  # points in space are small
     else:
@@ -105,7 +110,7 @@ def feature_front(
         f"{count(len(values), 'feature')} by {measure} with {', '.join(map(str, label_names))}: "
         f"{on_front.sum()} on the Pareto front: {listing(front_words, 4)}."
     )
-    return draw(data, layout, alt=alt, title=title, height=height)
+    return draw(data, layout, alt=alt, title=title, height=height, narrow=narrow)
 
 
 @checked

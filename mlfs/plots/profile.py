@@ -32,15 +32,10 @@ from mlfs.plots.figure import (
     short_all,
     template,
 )
-from mlfs.wording import count, listing
+from mlfs.wording import count, listing, value_words
 
 BARS = 40
 WRITTEN = 12  # states up to which a bar has its count on it
-METHOD_WORDS = {
-    "equal_width": "equal width",
-    "equal_frequency": "equal frequency",
-    "equal_frequency_strict": "equal frequency, strict",
-}
 LABEL_ROW = 17  # pixels: the same bar thickness, however many labels
 
 
@@ -146,7 +141,7 @@ def discretization_preview(
         x, y = polyline([([cut, cut], [0, tops.max()]) for cut in cuts])
         lines = {"color": PALETTE[1], "width": 1.5}
         data.append(scatter(x, y, "lines", line=lines))
-    how = "each value its own bin" if kept else f"{METHOD_WORDS[method]}, {count(len(states), 'bin')}"
+    how = "each value its own bin" if kept else f"{value_words(method)}, {count(len(states), 'bin')}"
     layout = {
         **panel_layout(0, axis(short(name, 40), domain=[0, 1], nticks=7), axis("Rows", domain=[0.52, 1], nticks=4)),
         **panel_layout(

@@ -79,9 +79,9 @@ class GRRO(InformationScore):
         {
             "paper": "the entropies H(f) on the diagonal of G, features by the length of their row of Z",
             "authors": "the released program: 1 on the diagonal of G, features by the sum of their row of Z, signs "
-            "included; equal_frequency cuts features of two values too, so that one that is 1 in more than half of the "
-            "rows becomes constant (the program has α = 100, β = 0.1 and two bins of equal frequency: set these too "
-            "for its numbers)",
+            "included; bins of equal frequency cut features of two values too, so that one that is 1 in more than half "
+            "of the rows becomes constant (the program has α = 100, β = 0.1 and two bins of equal frequency: set these "
+            "too for its numbers)",
         }
     )
 

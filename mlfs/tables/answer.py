@@ -56,18 +56,20 @@ def best_method(summary: MethodSummary, name: Callable[[str], str] = setting_tit
     if len(values) == 1:
         return f"{at}, {_on_one(summary, str(values.index[0]), best.iloc[0], what, lower, name)}"
     datasets = {method: list(best.index[best == method]) for method in best.value_counts(sort=True).index}
-    first, *others = (
-        f"on {len(where)} of {len(values)} data sets ({listing(where, 4)})" if place == 0 else f"on {listing(where, 4)}"
-        for place, where in enumerate(datasets.values())
-    )
-    names = [name(method) for method in datasets]
-    rest = "".join(f"; {other} {where}" for other, where in zip(names[1:], others, strict=True))
     behind = [
         str(dataset) for dataset, reached in values.T.items() if _all_are_better(summary, dataset, reached, lower)
     ]
-    if behind:
-        rest += f". On {listing(behind, 4)} all features do better still"
-    return f"{at}, {names[0]} has {what} {first}{rest}."
+    further = f". On {listing(behind, 4)} all features do better still" if behind else ""
+    first, *others = (f"{name(method)} on {listing(where, 4)}" for method, where in datasets.items())
+    leader, most = next(iter(datasets.items()))
+    if len(datasets) == 1:
+        return f"{at}, {name(leader)} has {what} on all {len(values)} data sets{further}."
+    if len(datasets) == len(values):
+        each = listing([first, *others], 4)
+        return f"{at}, a different method has {what} on each data set: {each}{further}."
+    share = f"{len(most)} of {len(values)} data sets ({listing(most, 4)})"
+    rest = "".join(f"; {other}" for other in others)
+    return f"{at}, {name(leader)} has {what} on {share}{rest}{further}."
 
 
 def _all_are_better(summary: MethodSummary, dataset: Hashable, reached: pd.Series, lower: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -69,6 +69,17 @@ def columns_only(table: pd.DataFrame) -> pd.DataFrame:
     index = table.index.to_frame(index=False)
     index.columns = ["" if name is None else name for name in table.index.names]
     return pd.concat([index, plain.reset_index(drop=True)], axis="columns")
+
+
+def decimals_for(values: Iterable[float], least: int = DECIMALS) -> int:
+    """Fixed decimals with which every value but 0 keeps two digits of its own.
+
+    >>> decimals_for([0.25, 0.0]), decimals_for([0.0005, 0.00011]), decimals_for([1e-9])
+    (4, 5, 8)
+    """
+    sizes = np.abs(np.asarray(list(values), dtype=float))
+    smallest = sizes[np.isfinite(sizes) & (sizes > 0)].min(initial=1.0)
+    return int(min(max(least, 1 - np.floor(np.log10(smallest))), 2 * DECIMALS))
 
 
 def word(cell: Any, decimals: int = DECIMALS) -> str:

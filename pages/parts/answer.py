@@ -354,7 +354,7 @@ def _show_methods(explorer: Explorer, data: str, asked: AnswerSettings) -> None:
         format_func=method_option,
     )
     budget = st.slider(
-        "Seconds",
+        "Time limit, in seconds",
         5,
         LONGEST,
         BUDGET,

@@ -16,7 +16,7 @@ import streamlit as st
 
 from mlfs.errors import ParameterError, did_you_mean
 from mlfs.parameters import Parameter, parse_value, value_text
-from mlfs.wording import either, plain_number, sentence_case
+from mlfs.wording import either, plain_number, sentence_case, value_title, value_words
 from pages.parts import link
 
 # A slider with more stops than this is a number field.
@@ -202,7 +202,7 @@ def parameter_widget(
     if parameter.kind == "choice":
         if parameter.choices == (False, True):
             return draw(st.toggle)
-        return draw(st.selectbox, options=parameter.choices, format_func=_words)
+        return draw(st.selectbox, options=parameter.choices, format_func=value_title)
     low, high = parameter_ends(parameter, sizes)
     if stops := _stops(parameter, low, high, current):
         return draw(
@@ -227,7 +227,7 @@ def parameter_help(parameter: Parameter, sizes: Mapping[str, int]) -> str:
     """What a parameter means and what it may be, in the words of people rather than of Python."""
     meaning = sentence_case(parameter.meaning)
     if parameter.kind == "choice":
-        named = [_words(choice) for choice in parameter.choices]
+        named = [value_words(choice) for choice in parameter.choices]
         return f"{meaning}." if parameter.choices == (False, True) else f"{meaning}: {either(named)}."
     low, high = parameter_ends(parameter, sizes)
     if low is None and high is None:
@@ -264,10 +264,6 @@ def _decades(low: float, high: float) -> list[float]:
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     stops = (float(f"{first}e{power}") for power in powers for first in (1, 2, 5))
     return [stop for stop in stops if low <= stop <= high]
-
-
-def _words(choice: Any) -> str:
-    return str(choice).replace("_", " ")
 
 
 def _joined(names: Sequence[str]) -> str:

@@ -26,8 +26,10 @@ const NARROW = 560;
 // The digits of cells there, by the room that they have: this share of the figure's width, and of a digit's height.
 const DIGITS = { least: 9, most: 12, cells: 0.6, width: 0.7 };
 // On a wall, which is so many pixels wide, a figure ends with the screen, unless that would take more than the rest of
-// its height.
+// its height. Panels side by side are so many times as high where there is room, and leave some for what is below them.
 const WALL = 1000;
+const GROWN = 1.6;
+const BELOW = 120;
 // The margins above and below panels, as mlfs/plots/curves.py counts them.
 const AROUND = 80;
 const SHORTEST = 0.6;
@@ -71,12 +73,14 @@ function onWall(layout, height, enlarged) {
 }
 
 /** No more than the screen has left below the words; panels below each other are laid out in pixels, and keep theirs. */
-function heightOnWall({ height, yaxis, yaxis2 }, element) {
+function heightOnWall({ height, meta, yaxis, yaxis2 }, element) {
   if (window.innerWidth < WALL) return height;
   if (yaxis2?.domain && String(yaxis2.domain) !== String(yaxis?.domain)) return height;
   const scrolled = element.closest('[data-testid=stMain]')?.scrollTop ?? 0;
   const room = window.innerHeight - element.getBoundingClientRect().top - scrolled;
-  return room < SHORTEST * height ? height : Math.min(height, Math.max(room, heightOfNames(element)));
+  if (room < SHORTEST * height) return height;
+  const most = meta.narrow ? Math.max(height, Math.min(GROWN * height, room - BELOW)) : height;
+  return Math.min(most, Math.max(room, heightOfNames(element)));
 }
 
 /** So high is a figure, as it is drawn, at the least: names beside its rows would touch each other. */

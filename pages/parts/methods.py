@@ -20,7 +20,7 @@ from mlfs.results import setting_title
 from mlfs.selectors import AllFeatures, Random
 from mlfs.selectors.base import FAMILIES
 from mlfs.selectors.specification import method_text, parse_method
-from mlfs.wording import PARAMETERS, count, sentence_case
+from mlfs.wording import PARAMETERS, count, sentence_case, value_title
 from pages.parts import controls, exports, link, view
 from pages.parts.chart import Click
 from pages.parts.words import literal
@@ -267,7 +267,8 @@ def explain(method: str) -> None:
     sizes = " for n rows, d features and q labels:" if "·" in about.cost else ""
     st.markdown(f"**Paper** {about.paper}  \n**Cost**{sizes} {about.cost}")
     if about.variants:
-        st.markdown("**Variants**\n" + "\n".join(f"- `{name}`: {text}" for name, text in about.variants.items()))
+        variants = [f"- *{value_title(name)}*: {text}" for name, text in about.variants.items()]
+        st.markdown("\n".join(("**Variants**", *variants)))
     if about.slips:
         st.markdown(f"**Public programs** {about.slips}")
 

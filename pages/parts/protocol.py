@@ -14,7 +14,7 @@ from mlfs.evaluation import PROTOCOLS, SETTINGS, Explorer, Protocol, get_protoco
 from mlfs.evaluation.protocols import SPLITS
 from mlfs.metrics import METRICS
 from mlfs.papers import PAPERS
-from mlfs.wording import count
+from mlfs.wording import count, value_title
 from pages.parts import controls, link
 
 LARGEST = 50
@@ -90,7 +90,11 @@ def choose_split(sizes: Mapping[str, int], given: bool) -> dict[str, Any]:
     splits = [name for name in SPLITS if given or name != "given"]
     settings: dict[str, Any] = {
         "split": controls.choose(
-            "Split", splits, "split", help=SPLIT_HELP + _listing({name: SPLITS[name] for name in splits})
+            "Split",
+            splits,
+            "split",
+            name=value_title,
+            help=SPLIT_HELP + _listing({value_title(name): SPLITS[name] for name in splits}),
         )
     }
     for name in {"random": ("test_share", "stratified"), "folds": ("folds", "stratified")}.get(settings["split"], ()):

@@ -38,6 +38,10 @@ from pages.parts.words import literal
 
 MOST_REPEATS = 10
 COLUMNS = {"dataset": "Data set", "setting": "Method"}
+LABEL_COLUMNS = (
+    "Labels as candidates: MAPD may select them like features. Labels beside: all of them are left beside the features "
+    "that it selected without them. Kept: how many features it selects alone, and how many labels as candidates."
+)
 STORED, HERE = "Stored run", "Run here"
 
 
@@ -152,17 +156,17 @@ def _label_columns(shown: ShownTables, paper: str) -> None:
         with place:
             figure = ways_and_published(chosen[chosen["metric"] == metric], metric, label_columns.WAYS)
             exports.figure(figure, f"label-columns-{metric}-{alpha:g}-{scaling}", f"label-columns-{metric}")
-    names_of = {"published": "printed", **label_columns.WAYS}
-    table = chosen.rename(columns={"n_selected": "features selected", "n_labels_selected": "labels selected"})
-    table = table[["dataset", "metric", "published", *label_columns.WAYS, "features selected", "labels selected"]]
+    names_of = {"published": "printed", **label_columns.SHORT_WAYS}
+    table = chosen.rename(columns={"n_selected": "features kept", "n_labels_selected": "labels kept"})
+    table = table[["dataset", "metric", "published", *label_columns.WAYS, "features kept", "labels kept"]]
     named = table.assign(metric=table["metric"].map(metric_title)).rename(columns=names_of)
-    digits = {**dict.fromkeys(names_of.values(), "{:.4f}"), "features selected": "{:.1f}", "labels selected": "{:.1f}"}
+    digits = {**dict.fromkeys(names_of.values(), "{:.4f}"), "features kept": "{:.1f}", "labels kept": "{:.1f}"}
     exports.table(_titled(named, digits), rows, "label-columns", height="content", hide_index=True)
-    st.caption("Labels can be selected where they are among the candidates.")
+    st.caption(LABEL_COLUMNS)
 
 
 def _scaled(scaling: str) -> str:
-    return "raw" if scaling == "none" else "scaled to [0, 1]"
+    return "Raw" if scaling == "none" else "Scaled to [0, 1]"
 
 
 def _elc_loop(shown: ShownTables, paper: str) -> None:
@@ -181,14 +185,14 @@ def _elc_loop(shown: ShownTables, paper: str) -> None:
     label = "Mean over the sizes, as a multiple of a random choice's"
     measure = controls.choose(label, measures, "q_measure", name=metric_title, style="segmented")
     means = shown.once(elc_loop.means, measure)
-    styled = means.rename(columns=setting_title).style.format("{:.4g}")
+    styled = means.rename(columns=setting_title).rename_axis(index="Data set").style.format("{:.2f}")
     styled = styled.highlight_min(axis=1, props="font-weight: bold")
     exports.table(styled, means.reset_index(), f"elc-{measure}", "elc-means", height="content")
 
 
 def _discretisation(shown: ShownTables, paper: str) -> None:
     with st.container(horizontal=True):
-        part = controls.choose("What varies", list(choices.CHOICES), "q_part", style="segmented")
+        part = controls.choose("What varies", list(choices.CHOICES), "q_part", name=sentence_case, style="segmented")
         metric = controls.choose("Loss", choices.METRICS, "q_metric", name=metric_title, style="segmented")
     reference = choices.reference_of(paper, part)
     ranks = shown.once(choices.ranks, part, metric)

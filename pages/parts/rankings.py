@@ -20,7 +20,7 @@ from mlfs.evaluation.ranking_files import KINDS, SUFFIXES, name_of, parse_rankin
 from mlfs.recipes.writing import RankingFile
 from mlfs.results import saw_test_rows_notes
 from mlfs.tables import to_csv
-from mlfs.wording import listing
+from mlfs.wording import listing, sentence_case
 from pages.parts import controls, exports, link
 from pages.parts.data import explorer_of, titles
 from pages.parts.methods import MethodChoice, choose_method
@@ -29,13 +29,13 @@ from pages.parts.words import literal
 BOX = "Ranking from elsewhere"
 WORD, HASH = "ranking-", 16
 MOST_RANKINGS, MEGABYTES = 20, 8
-AS_SHOWN = "as the file shows"
+AS_SHOWN = "As the file shows"
 BASES = {AS_SHOWN: None, "0, as in Python": 0, "1, as in MATLAB and R": 1}
 CONTENTS = {AS_SHOWN: None, **{kind: kind for kind in KINDS}}
 ROWS = {
-    "as the file shows": None,
-    "all rows": "all",
-    "the training rows of each split": "train",
+    AS_SHOWN: None,
+    "All rows": "all",
+    "The training rows of each split": "train",
 }
 FORMS = """
 CSV, text or MAT, best feature first: indices (counted from 0 or 1) or names; or a score for each feature, the highest
@@ -148,7 +148,7 @@ def choose_ranker(dataset: str, sizes: Mapping[str, int], key: str = "ranking") 
                 key,
                 word,
                 options=["", *offered],
-                format_func=lambda word: _title(word) if word else "a method",
+                format_func=lambda word: _title(word) if word else "A method",
             )
     return RankingChoice(kept()[word].ranking) if word else choose_method(sizes)
 
@@ -246,7 +246,7 @@ def _offer_upload(explorers: Mapping[str, Explorer], key: str) -> None:
         dataset = st.selectbox("It ranks the features of", list(explorers), key=f"{place}-data", format_func=named.get)
     how = {
         "base": BASES[st.selectbox("Features are counted from", list(BASES), key=f"{place}-base")],
-        "kind": CONTENTS[st.selectbox("It holds", list(CONTENTS), key=f"{place}-kind")],
+        "kind": CONTENTS[st.selectbox("It holds", list(CONTENTS), key=f"{place}-kind", format_func=sentence_case)],
         "rows": ROWS[st.selectbox("Its program saw", list(ROWS), key=f"{place}-rows", help=ROWS_HELP)],
     }
     st.button("Use this ranking", type="primary", on_click=_take, args=(place, name, dataset, how, key))

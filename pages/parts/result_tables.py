@@ -28,7 +28,7 @@ JOINING = (
     "One row for each data set, named as on this page, and one column for each method; or the columns *dataset*, "
     "*method*, *metric* and *value*."
 )
-SIZES = {"last": "the most of each run", "mean": "mean over all numbers", "best": "the best number of each repeat"}
+SIZES = {"last": "The most of each run", "mean": "Mean over all numbers", "best": "The best number of each repeat"}
 SIZES_HELP = (
     "The number of features at which the table compares. The best number of each repeat is chosen on the test rows, so "
     "it flatters every method."

@@ -30,6 +30,7 @@ LOOK = """<style>
 [class*="st-key-beside"] > div > .stHorizontalBlock > .stColumn { min-width: min(100%, 21rem); }
 .stMainBlockContainer h1 [data-testid="stHeaderActionElements"] { display: none; }
 [data-testid="stTableStyledTable"] td * { text-decoration: inherit; }
+[data-testid="stTableStyledTable"] :is(th, td) { padding-inline: 0.25rem !important; }
 [data-testid="stCaptionContainer"] { color: inherit !important; opacity: 0.85 !important; }
 [data-testid="stBaseButton-primary"]:not(:disabled), [data-testid="stBaseButton-primary"]:not(:disabled) *
   { color: Canvas !important; }
@@ -313,7 +314,7 @@ def text_and_picture() -> tuple[DeltaGenerator, DeltaGenerator]:
 
 def beside_picture() -> AbstractContextManager[Any]:
     """Around what is moved most: in the sidebar, or on a wall, which has none, in a row above the picture."""
-    return st.container(horizontal=True, gap="medium") if presenting() else st.sidebar
+    return st.container(horizontal=True, gap="small") if presenting() else st.sidebar
 
 
 def in_a_row() -> DeltaGenerator:

@@ -137,6 +137,12 @@ def test_after_a_restart_of_the_server_it_can_be_resumed(opened, engine):
     assert len(engine.computed) == 4
 
 
+def test_it_says_of_which_data_set_the_curves_are(opened, engine):
+    two = {"sets": "synthetic,synthetic:seed=1", "methods": "els", "repeats": "1", "most": "1"}
+    app = until(press(opened(**two), "Run"), finished)
+    assert "On synthetic; choose another data set under View in the sidebar." in said(app)
+
+
 def test_a_failing_method_leaves_the_others(opened, engine):
     app = until(press(opened(methods="els:n_labels=40,random"), "Run"), finished)
     [warning] = app.warning

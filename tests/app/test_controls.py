@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from mlfs.selectors import SELECTORS
+from mlfs.wording import value_title
 from pages.parts import controls
 from pages.parts.controls import parameter_help
 
@@ -22,6 +23,17 @@ def test_help_is_a_sentence_without_code(method):
         said = parameter_help(parameter, defaultdict(lambda: 12))
         assert said.endswith("."), (parameter.name, said)
         assert not CODE.search(said), (parameter.name, said)
+
+
+@pytest.mark.parametrize("method", SELECTORS)
+def test_choices_are_words_written_alike(method):
+    """A word of a program, like knn, is one that no reader of a menu knows."""
+    for parameter in SELECTORS[method].parameters.values():
+        if parameter.kind == "choice" and parameter.choices != (False, True):
+            titles = [value_title(choice) for choice in parameter.choices]
+            assert len(set(titles)) == len(titles)
+            assert all(re.match(r"[A-Z0-9]", title) and "_" not in title for title in titles), titles
+            assert not {"Knn", "Plugin", "Standard", "Max entropy"} & set(titles)
 
 
 @pytest.mark.parametrize(("before", "index"), [(2, 1), (3, 0), ("Att93", 0)])

@@ -159,6 +159,21 @@ def test_slow_work_has_a_way_out(open_page, monkeypatch):
     assert ended == ["given up"]
 
 
+def test_menus_begin_with_capitals(open_page):
+    app = open_page("explore", method="ppt_mi", repeats="1")
+    menus = {box.label: box.options for box in app.selectbox if box.label not in ("Data", "Method")}
+    assert menus["Estimator"] == ["Counted frequencies", "Nearest neighbours"]
+    assert menus["Split"] == ["Random", "Given with the data", "Cross-validation"]
+    assert [option for options in menus.values() for option in options if option[0].islower()] == []
+
+
+def test_small_measures_keep_two_digits(open_page):
+    app = open_page("explore", data="yeast", method="grro", repeats="1")
+    columns = json.loads(app.dataframe[0].proto.columns)
+    assert columns["redundancy"]["type_config"]["format"] == "%.5f"
+    assert columns["hamming_loss"]["type_config"]["format"] == "%.4f"
+
+
 def test_the_page_comes_back_for_the_other_splits(open_page):
     app = open_page("explore", seed="79", repeats="4")
     assert any("emotions: 4 splits into" in caption.value for caption in app.caption)

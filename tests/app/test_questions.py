@@ -85,7 +85,7 @@ def test_the_link_chooses_what_is_shown(opened):
     kept = QUESTIONS["label_columns"].stored().tables["losses"]
     own = kept.query("dataset == 'yeast' and alpha == 0.9 and scaling == 'none' and way == 'honest'")
     row = table[(table["Data set"] == "yeast") & (table["Metric"] == "Hamming loss")]
-    assert row["The features alone"].item() == pytest.approx(own["hamming_loss"].mean())
+    assert row["Features alone"].item() == pytest.approx(own["hamming_loss"].mean())
 
 
 def test_each_paper_is_compared_with_its_own_choice(opened):

@@ -38,6 +38,13 @@ def test_tables_fit_a_screen_of_1280(walk, name):
     rests_at(page, 0, TOO_WIDE)
 
 
+def test_the_tables_of_a_question_fit_a_screen_of_1280(walk):
+    page = walk("/papers?paper=zhou_2023_mapd")
+    page.locator(".stDataFrame .dvn-scroller").last.wait_for(state="attached")
+    settle(page)
+    rests_at(page, 0, TOO_WIDE)
+
+
 def test_on_a_wall_a_legend_keeps_clear_of_the_headings_in_any_window(visit):
     page = visit("/explore?repeats=2&present=1")
     assert page.get_by_text("Save figure").count() == 0  # nobody saves files on a wall

@@ -62,7 +62,7 @@ MOVES = {
         ("grro.alpha", LEFT, "9, 8, 7, 6", {"grro.alpha": "0.1"}),
         ("most", LEFT, "50, 49, 48, 47", {"most": "47"}),
         ("seed", MORE, "0, 1, 2, 3", {"seed": "3"}),
-        ("scaling", choose("z score", "none"), "none, z score, none", {}),
+        ("scaling", choose("Z-scores", "None"), "None, Z-scores, None", {}),
         ("stratified", click("label"), "false, true, false", {}),
     ],
     "explore?repeats=1&pins=els,scls,fimf,mapd": [

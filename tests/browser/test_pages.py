@@ -80,6 +80,10 @@ def test_figures_have_words_and_controls_are_reached_by_the_keyboard(walk):
             )
         )
     assert {"menu", "data", "method", "grro-alpha", "grro-beta"} <= reached
+    # Where the keyboard is can be seen in the menu.
+    link = page.locator(".st-key-menu a").nth(1)
+    link.focus()
+    assert link.evaluate("(link) => getComputedStyle(link).outlineStyle") == "solid"
 
 
 def test_every_message_is_sent_whole(visit, known_tab):

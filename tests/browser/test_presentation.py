@@ -10,6 +10,11 @@ from tests.browser.conftest import SIDEBAR, rests_at, settle
 from tests.browser.test_explore import ONE_SPLIT, curves, query
 from tests.browser.test_pages import check
 
+# The figure and the line below it end above the end of the screen, and not far above it.
+FILLED = """() => {
+  const figure = document.querySelector('.st-key-curves-figure .js-plotly-plot').getBoundingClientRect();
+  return figure.bottom <= innerHeight && figure.bottom > 0.8 * innerHeight;
+}"""
 # By how many of its own sizes each name beside a figure's rows is apart from the next, at the least.
 APART = """() => {
   const names = [...document.querySelectorAll('.ytick text')];
@@ -79,6 +84,23 @@ def test_the_controls_of_a_lesson_share_a_row_so_that_its_figure_is_not_flat(vis
     figure = page.locator(".st-key-learn-dominance-figure .js-plotly-plot").bounding_box()
     assert figure["height"] > 400
     assert figure["y"] + figure["height"] <= 801
+
+
+def test_no_number_beside_a_slider_is_cut(visit):
+    page = visit("/learn?present=1&topic=redundancy", width=820, wait=".js-plotly-plot")
+    cut = (
+        "[...document.querySelectorAll('.stMetric *')].filter((each) => each.scrollWidth > each.clientWidth + 1).length"
+    )
+    assert page.locator(".stMetric").count() == 2
+    rests_at(page, 0, cut)
+
+
+@pytest.mark.parametrize("height", [800, 1080])
+def test_curves_fill_the_wall_and_end_with_it(visit, height):
+    page = visit("/explore?repeats=1&present=1")
+    page.set_viewport_size({"width": 1920, "height": height})
+    settle(page)
+    rests_at(page, True, f"({FILLED})()")
 
 
 def test_names_beside_rows_do_not_touch_each_other_where_a_figure_is_to_end_with_the_screen(visit):

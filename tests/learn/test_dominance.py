@@ -113,13 +113,26 @@ def test_points_are_selected_or_dominated(model):
     assert not figure.layout.annotations
 
 
+def test_no_name_runs_into_another_point(model):
+    figure = check(dominance_map(model, 0, 1), "needs 4 of 5 labels")
+    sides = {
+        name: side
+        for trace in figure.data
+        if trace.text is not None
+        for name, side in zip(trace.text, trace.textposition, strict=True)
+    }
+    # f₈ stands just above f₁, and to its right.
+    assert (sides["f₁"], sides["f₈"], sides["f₄"]) == ("middle right", "top center", "top center")
+
+
 def test_an_arrow_from_each_that_dominates(model):
     feature = next(i for i, rivals in enumerate(model.dominators) if len(rivals) > 1)
     figure = check(dominance_map(model, 2, 3, looked_at=feature), f"{model.feature_names[feature]} is dominated by")
     # Its name keeps off the ring; the pointer tells it as it is.
     points = next(trace for trace in figure.data if model.feature_names[feature] in (trace.hovertext or ()))
     written = dict(zip(points.hovertext, points.text, strict=True))[model.feature_names[feature]]
-    assert written.startswith(f"{model.feature_names[feature]}<br>")
+    assert written != model.feature_names[feature]
+    assert written.replace("<br>", "").strip() == model.feature_names[feature]
     starts = sorted(arrow.ax for arrow in figure.layout.annotations)
     assert starts == sorted(model.uncertainty[model.dominators[feature], 2])
     assert {arrow.x for arrow in figure.layout.annotations} == {model.uncertainty[feature, 2]}

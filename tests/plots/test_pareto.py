@@ -29,6 +29,9 @@ def test_three_labels():
     assert {trace.type for trace in figure.data} == {"scatter3d"}
     assert list(named(figure, "marked (1)").z) == [0.1]
     assert figure.layout.scene.zaxis.title.text == "c"
+    # Where there is less room across, it is seen from further away: the names of the axes would be cut.
+    near, far = figure.layout.scene.camera.eye, figure.layout.meta["narrow"]["scene"]["camera"]["eye"]
+    assert all(abs(far[axis]) > 1.1 * abs(near[axis]) for axis in "xyz")
 
 
 def test_the_kinds_may_have_other_names():

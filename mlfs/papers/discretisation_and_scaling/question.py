@@ -236,10 +236,10 @@ def choice_parts(choice: str) -> tuple[str, str]:
     """A choice on an axis: its group and its name within it.
 
     >>> choice_parts("equal_frequency 2"), choice_parts("z_score")
-    (('bins of equal frequency', '2'), ('', 'z-scores'))
+    (('Bins of equal frequency', '2'), ('', 'z-scores'))
     """
     kind, _, bins = choice.partition(" ")
-    return (f"bins of {kind.replace('_', ' ')}", bins) if bins else ("", _SCALING_WORDS[choice])
+    return (f"Bins of {kind.replace('_', ' ')}", bins) if bins else ("", _SCALING_WORDS[choice])
 
 
 QUESTION = Question.of(

@@ -81,7 +81,8 @@ def order(numbers: MeasuredNumbers) -> Finding:
         f"Its average rank over {len(hamming.datasets)} data sets is "
         f"{_place(hamming.ranks['measured'])} by Hamming loss and {_place(ranking.ranks['measured'])} by ranking loss. "
         f"The ranks of the seven columns correlate with the printed ones by {hamming.spearman:.2f} and "
-        f"{ranking.spearman:.2f} (Spearman), and F_F is {tested['hamming_loss']:.2f} and {tested['ranking_loss']:.2f}, "
+        f"{ranking.spearman:.2f} (Spearman); Friedman's F is {tested['hamming_loss']:.2f} and "
+        f"{tested['ranking_loss']:.2f}, "
         f"where {critical:.2f} would be significant; with fewer data sets than the paper's eight the test has less "
         "power.",
         by_share(first),

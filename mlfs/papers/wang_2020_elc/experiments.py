@@ -24,7 +24,7 @@ MANY_FEATURES = 1000
 TIMED_SIZES = (100, 300, 500, 700, 900)
 
 _SEARCH = (
-    "The weight of the norm of W (lambda_ of ELC, gamma of MIFS and CMFS, beta of LLSF) is searched in 0.001, 0.01, "
+    "The weight of the norm of W (λ of ELC, γ of MIFS and CMFS, β of LLSF) is searched in 0.001, 0.01, "
     "0.1, 1 and 10, as the paper says; by what it was judged the paper does not say. Here it is the value with the "
     "highest average precision on the test folds, which flatters all four methods. Other parameters keep their "
     "defaults."
@@ -33,7 +33,7 @@ _RAW = (
     "ML-kNN gets the features as they are. The paper says that they are brought to zero mean and unit variance, and so "
     "does our protocol of this name; but the losses come near the printed ones only without it."
 )
-_COARSE = f"On data sets of {MANY_FEATURES} features and more only 0.01 and 1 are tried."
+_COARSE = f"On data sets of {MANY_FEATURES:,} features and more only 0.01 and 1 are tried."
 _SPREAD = "The deviation is over five folds and nine numbers of features together."
 
 

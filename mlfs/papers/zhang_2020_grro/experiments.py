@@ -55,11 +55,11 @@ ACR_SIZE = 30
 
 _ROWS = (
     "The row MDMR is D2F's criterion, which gives the printed digits; MDMR's own formula does not. FIMF examines the "
-    "pairs of all labels, not of ten. GRRO and GRRO-LS are the released program (variant=authors)."
+    "pairs of all labels, not of ten. GRRO and GRRO-LS are the released program."
 )
 _SEARCH = (
-    "Alpha and beta are those of GRRO with the least ACR on the test rows, as the paper takes them, and of several the "
-    "last of the grid; k is the one with the least ACR of GRRO-LS at the same alpha and beta. This flatters both."
+    "α and β are those of GRRO with the least ACR on the test rows, as the paper takes them, and of several the "
+    "last of the grid; k is the one with the least ACR of GRRO-LS at the same α and β. This flatters both."
 )
 _BIRDS = (
     "The paper's copy of birds (birds.mat) has 20 labels, one more than Table 1 and the distributed set, and that of "
@@ -67,18 +67,18 @@ _BIRDS = (
 )
 _MEDICAL = (
     "Medical is trained on 645 rows and tested on 333, as Table 1 prints it: the distributed split turned round. It is "
-    "no misprint, for only so do the numbers come near the printed ones."
+    "no misprint: the numbers come near the printed ones only in this way."
 )
 _YEAST = (
-    "Of yeast the last of the 1500 training rows is left out, and the last test row stands there twice: so Table 1 "
-    "prints 1499 and 918 rows, and only so are all numbers reproduced."
+    "Of the 1,500 training rows of yeast the last is left out, and its last test row stands there twice: Table 1 "
+    "prints 1,499 and 918 rows, and all numbers are reproduced only with these."
 )
 _DRAWN = (
     "Where no split is distributed with the data (llog, slashdot, corel16k001 and corel16k002), rows are drawn at "
     "random, as many as Table 1 prints."
 )
 _SPREAD = "One split; the deviation is over the 50 numbers of features."
-_CURVE_OVER_K = "The curve over k has the alpha and beta that were chosen for GRRO."
+_CURVE_OVER_K = "The curve over k has the α and β that were chosen for GRRO."
 _FREE_K = "Where the paper prints at least 20, the k found here may be any from 20 to 50."
 
 

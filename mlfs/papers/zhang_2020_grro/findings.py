@@ -144,7 +144,7 @@ def statistics(numbers: MeasuredNumbers) -> Finding:
     ours = both.set_index("setting")["measured"]
     return Finding(
         "The methods differ significantly, by every metric",
-        f"F_F grows with the number of data sets, here {count} of twenty, and is "
+        f"Friedman's F grows with the number of data sets, here {count} of twenty, and is "
         f"{listed(ours.round(2), '{:g}'.format)}; above {critical:.2f} the methods differ significantly.",
         by_share(ours > critical),
         ("table3",),

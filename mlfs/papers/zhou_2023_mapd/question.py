@@ -21,7 +21,7 @@ from mlfs.papers.published import published
 from mlfs.papers.question import Question, RunContext, Tables, renamed
 from mlfs.results import parameter_values
 from mlfs.studies import MethodGrid, Plan
-from mlfs.wording import count
+from mlfs.wording import count, sentence_case
 
 PAPER = "zhou_2023_mapd"
 ALPHAS = (0.6, 0.7, 0.8, 0.9)
@@ -36,6 +36,8 @@ WAYS = {
     CANDIDATES: "labels among the candidates",
     BESIDE: "labels beside the selected features",
 }
+#: The same as the columns of a table are headed, so that all of them fit a screen.
+SHORT_WAYS = {HONEST: "features alone", CANDIDATES: "labels as candidates", BESIDE: "labels beside"}
 COLUMNS = (
     "dataset",
     "way",
@@ -190,7 +192,8 @@ def word(tables: Tables, paper: str) -> list[Finding]:
     pairs = [f"{name} {WAYS[row.way]} ({row.factor:.3g})" for name, row in nearest.iterrows()]
     claims.append(
         Finding(
-            f"They are the nearest on {(nearest['way'] == best['way']).sum()} of {count(len(nearest), 'data set')}",
+            f"{sentence_case(WAYS[best['way']])} are nearest on {(nearest['way'] == best['way']).sum()} of "
+            f"{count(len(nearest), 'data set')}",
             f"By data set, the nearest way and its factor: {'; '.join(pairs)}.",
         )
     )
@@ -200,9 +203,9 @@ def word(tables: Tables, paper: str) -> list[Finding]:
     factor = near[best["way"]] / near["published"]
     claims.append(
         Finding(
-            f"So taken, the losses with α = {alpha:g} are within a factor of 2 of the printed ones on "
+            f"With {WAYS[best['way']]} and α = {alpha:g}, the losses are within a factor of 2 of the printed ones on "
             f"{factor.between(0.5, 2).sum()} of {count(len(near), 'data set')}",
-            f"With {WAYS[best['way']]}, printed | measured: {'; '.join(pairs)}.",
+            f"Printed | measured: {'; '.join(pairs)}.",
         )
     )
     labels = near["n_labels_selected"].sum() / near["n_selected_candidates"].sum()

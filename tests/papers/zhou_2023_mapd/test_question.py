@@ -104,7 +104,7 @@ def test_findings_follow_the_numbers():
     told = QUESTION.findings(MADE_UP)
     assert told[0].claim.endswith("on 0 of 1 data set")
     assert "printed one: emotions 42.1." in told[0].evidence
-    assert told[2].claim == "They are the nearest on 1 of 1 data set"
+    assert told[2].claim == "Labels beside the selected features are nearest on 1 of 1 data set"
     assert "emotions labels beside the selected features (1)" in told[2].evidence
     other = made_up({HONEST: (0.0057, 0.0057), CANDIDATES: (0.1, 0.1), BESIDE: (0.2, 0.2)})
     assert "emotions the features alone (1)" in QUESTION.findings(other)[2].evidence
