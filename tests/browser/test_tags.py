@@ -14,7 +14,7 @@ from tests.waiting import until
 
 # The link that opens a page, the key of its tags, and two that are added: as menus and as links write them.
 PAGES = {
-    "compare": ("sets=emotions,yeast,scene&methods=els", "methods", {"SPFS": "spfs", "MICO": "mico"}),
+    "compare": ("sets=yeast&repeats=30&methods=els", "methods", {"SPFS": "spfs", "MICO": "mico"}),
     "noise": ("methods=fimf", "methods", {"ELS": "els", "SCLS": "scls"}),
     "pareto": ("methods=mapd", "methods", {"ELS": "els", "SCLS": "scls"}),
     "sensitivity": ("method=grro&vary=alpha", "vary", {"β": "beta", "Bins": "n_bins"}),
