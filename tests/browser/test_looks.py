@@ -74,7 +74,7 @@ def test_on_a_wall_lines_and_points_are_thicker(walk):
 
 def test_what_opens_the_sidebar_of_a_telephone_says_so(visit):
     def name(path):
-        button = visit(path, width=390, fresh=True).locator("[data-testid=stExpandSidebarButton]")
+        button = visit(path, width=390).locator("[data-testid=stExpandSidebarButton]")
         return button.evaluate("(button) => getComputedStyle(button, '::after').content")
 
     assert name("/explore?repeats=1") == '"Menu and controls"'
