@@ -13,8 +13,8 @@ BETWEEN = """() => {
 }"""
 
 
-def test_a_chosen_method_is_called_by_its_name_while_the_menu_tells_all_of_it(visit):
-    page = visit("/noise?methods=fimf,els")
+def test_a_chosen_method_is_called_by_its_name_while_the_menu_tells_all_of_it(walk):
+    page = walk("/noise?methods=fimf,els")
     shown = page.evaluate(TAGS)
     assert [name for name, _ in shown] == ['"FIMF"', '"ELS"']
     assert max(width for _, width in shown) < 60

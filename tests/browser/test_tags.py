@@ -24,9 +24,9 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_tags_stay_as_they_were_left(visit, name):
+def test_tags_stay_as_they_were_left(walk, name):
     query, key, added = PAGES[name]
-    page = visit(f"/{name}?{query}")
+    page = walk(f"/{name}?{query}")
     tags = page.locator(f".st-key-{key} .react-aria-ComboBox [data-tag]")
     first, second = added
 
