@@ -50,6 +50,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         os.nice(5)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Whatever tests are made of stays alive: Python need not look for garbage among it."""
+    gc.disable()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """What is alive before the first test stays so: Python's collections need not walk through it again and again.
@@ -59,6 +65,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

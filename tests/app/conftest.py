@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner_utils import script_run_context
-from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from mlfs import SELECTORS
 from mlfs.memo import Memo
@@ -34,6 +34,8 @@ BOXES = ["recipes-box", "about-box", "studies-box", *SOLVERS]
 DONE_IN_A_BROWSER = {"drawn": True, **dict.fromkeys(BOXES, True)}
 # Streamlit looks through all installed packages for components, for every app anew, which takes longer than most pages.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+# One for all apps: else each compiles the programs of its pages anew.
+app_test.ScriptCache = local_script_runner.ScriptCache = cache(local_script_runner.ScriptCache)
 # It warns of every value that a test puts into the state of a session, and asks a thousand times a second for its end.
 logging.getLogger(script_run_context.__name__).disabled = True
 wait_by_asking = local_script_runner.require_widgets_deltas

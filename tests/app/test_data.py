@@ -39,7 +39,8 @@ def zipped(members: dict[str, bytes]) -> bytes:
 def zip_bomb() -> bytes:
     """Few bytes that unpack to more than an upload may have."""
     packed, chunk = io.BytesIO(), b"0,1\n" * 250_000
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("bomb.csv", "w") as member:
+    quickly = zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
+    with quickly as archive, archive.open("bomb.csv", "w") as member:
         for _ in range(uploads.LIMITS.max_bytes // len(chunk) + 1):
             member.write(chunk)
     return packed.getvalue()
@@ -307,7 +308,8 @@ def test_the_page_leads_on_to_explore_with_its_settings(open_page):
 
 
 def wide_arff() -> bytes:
-    return b"@relation wide\n" + b"".join(b"@attribute a%d numeric\n" % i for i in range(1_000_000)) + b"@data\n"
+    many = uploads.LIMITS.max_features + uploads.LIMITS.max_labels + 1
+    return b"@relation wide\n" + b"".join(b"@attribute a%d numeric\n" % i for i in range(many)) + b"@data\n"
 
 
 ENTITIES = (

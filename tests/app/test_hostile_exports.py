@@ -9,6 +9,7 @@ import struct
 from html.parser import HTMLParser
 from pathlib import Path
 
+import kaleido
 import pytest
 import streamlit as st
 
@@ -72,6 +73,14 @@ def opened(open_page, browser, engine, menus):
         return open_page(name, **query)
 
     return page
+
+
+@pytest.fixture
+def one_browser():
+    """It draws all images of a test, else each has one of its own."""
+    kaleido.start_sync_server(n=1, mathjax=False)
+    yield
+    kaleido.stop_sync_server()
 
 
 class Elements(HTMLParser):
@@ -202,7 +211,8 @@ def test_the_answer_s_report_program_and_list_are_safe():
 
 
 @pytest.mark.skipif(not can_draw_images(), reason="images need a Chromium")
-def test_an_image_has_names_as_text(take_away):
+@pytest.mark.filterwarnings("ignore:The kopts argument is ignored")
+def test_an_image_has_names_as_text(take_away, one_browser):
     names = [f"{name} {k}" for k, name in enumerate(NAMES)]
 
     def drawing():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,12 @@ def sentences(path: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, text
 
 
-def all_sentences() -> Iterator[tuple[str, str]]:
+@cache
+def all_sentences() -> list[tuple[str, str]]:
+    return list(_gathered())
+
+
+def _gathered() -> Iterator[tuple[str, str]]:
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
             for line, text in sentences(path):

@@ -33,6 +33,8 @@ NUMBERS = {
     for field in message.DESCRIPTOR.fields
 } | {"FINISHED_EARLY_FOR_RERUN": ForwardMsg.FINISHED_EARLY_FOR_RERUN}
 WATCH_RUNS = f"({Path(__file__).with_name('runs.js').read_text('utf-8')})({json.dumps(NUMBERS)})"
+# A page is open for a second or two: to compile its programs a second time, for speed, takes longer than they run.
+QUICK_TO_START = ["--js-flags=--no-opt --no-maglev"]
 # Every run that was asked for has ended; in so many frames, one after the other, the page shows all of it, alike.
 SETTLED = """(frames) => {
   const all = (selector, holds) => [...document.querySelectorAll(selector)].every(holds);
@@ -89,7 +91,7 @@ def address(store_path):
 @pytest.fixture(scope="package")
 def browser():
     try:
-        with chromium() as browser:
+        with chromium(*QUICK_TO_START) as browser:
             yield browser
     except NoBrowser as reason:
         pytest.skip(str(reason))

@@ -67,7 +67,7 @@ class NoBrowser(Exception):
 
 
 @contextmanager
-def chromium() -> Iterator[Any]:
+def chromium(*more: str) -> Iterator[Any]:
     """A headless Chromium: the system's where there is one, else the one playwright has installed."""
     from playwright.sync_api import sync_playwright
 
@@ -77,7 +77,7 @@ def chromium() -> Iterator[Any]:
     with sync_playwright() as playwright:
         if own is None and not Path(playwright.chromium.executable_path).exists():
             raise NoBrowser("There is no Chromium: make test installs one.")
-        browser = playwright.chromium.launch(executable_path=own, args=quiet)
+        browser = playwright.chromium.launch(executable_path=own, args=[*quiet, *more])
         try:
             yield browser
         finally:

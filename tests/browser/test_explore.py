@@ -97,8 +97,8 @@ def test_a_slider_changes_the_curves_in_place_and_the_link_and_back_undoes_it(vi
     assert "grro.alpha" not in query(page)
 
 
-def test_wrong_values_in_the_link_give_way_with_a_note(visit):
-    page = visit(f"{ONE_SPLIT}&method=grro&grro.alpha=-3&split=nonsense&data=emotions")
+def test_wrong_values_in_the_link_give_way_with_a_note(walk):
+    page = walk(f"{ONE_SPLIT}&method=grro&grro.alpha=-3&split=nonsense&data=emotions")
     told = page.locator("[data-testid=stAlert]").all_inner_texts()
     assert any("alpha must be a number from 0.001 to 1000.0, not -3.0" in note for note in told)
     assert any("nonsense" in note for note in told)

@@ -22,8 +22,8 @@ def test_a_figure_follows_the_theme_and_the_window_and_plotly_is_asked_for_with_
     )
 
 
-def test_panels_stand_one_below_the_other_on_a_telephone(visit):
-    page = visit(ONE_SPLIT, 390)
+def test_panels_stand_one_below_the_other_on_a_telephone(walk):
+    page = walk(ONE_SPLIT, 390)
     curves(page)
     below = """([below]) => {
       const [first, second] = [...document.querySelectorAll('.st-key-curves-figure .cartesianlayer .subplot')]
@@ -35,8 +35,8 @@ def test_panels_stand_one_below_the_other_on_a_telephone(visit):
     page.wait_for_function(below, arg=[False])
 
 
-def test_a_page_is_shared_as_a_link_and_a_code(visit):
-    page = visit(f"{ONE_SPLIT}&method=grro&grro.alpha=2")
+def test_a_page_is_shared_as_a_link_and_a_code(walk):
+    page = walk(f"{ONE_SPLIT}&method=grro&grro.alpha=2")
     page.locator(".st-key-share button").first.click()
     code = page.locator("[data-testid=stPopoverBody] [data-testid=stCode]")
     code.wait_for()

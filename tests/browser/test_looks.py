@@ -13,8 +13,8 @@ BETWEEN = """() => {
 }"""
 
 
-def test_a_chosen_method_is_called_by_its_name_while_the_menu_tells_all_of_it(visit):
-    page = visit("/noise?methods=fimf,els")
+def test_a_chosen_method_is_called_by_its_name_while_the_menu_tells_all_of_it(walk):
+    page = walk("/noise?methods=fimf,els")
     shown = page.evaluate(TAGS)
     assert [name for name, _ in shown] == ['"FIMF"', '"ELS"']
     assert max(width for _, width in shown) < 60
@@ -45,8 +45,8 @@ def test_the_tables_of_a_question_fit_a_screen_of_1280(walk):
     rests_at(page, 0, TOO_WIDE)
 
 
-def test_on_a_wall_a_legend_keeps_clear_of_the_headings_in_any_window(visit):
-    page = visit("/explore?repeats=2&present=1")
+def test_on_a_wall_a_legend_keeps_clear_of_the_headings_in_any_window(walk):
+    page = walk("/explore?repeats=2&present=1")
     assert page.get_by_text("Save figure").count() == 0  # nobody saves files on a wall
     for width, height in (1280, 800), (820, 1100), (1280, 720), (1280, 800), (1600, 900):
         page.set_viewport_size({"width": width, "height": height})
@@ -68,20 +68,20 @@ def test_with_other_data_the_names_are_those_of_the_other_data(visit):
     assert page.evaluate("document.querySelector('.stDataFrame').old === undefined")
 
 
-def test_on_a_wall_lines_and_points_are_thicker(visit):
+def test_on_a_wall_lines_and_points_are_thicker(walk):
     def thickness(page):
         line = page.locator(".st-key-curves-figure .scatterlayer path.js-line").last
         point = page.locator(".st-key-curves-figure .legend path.scatterpts").first
         return float(line.evaluate("(line) => parseFloat(getComputedStyle(line).strokeWidth)")), point.bounding_box()
 
-    line, point = thickness(visit("/explore?repeats=1"))
-    thick_line, thick_point = thickness(visit("/explore?repeats=1&present=1"))
+    line, point = thickness(walk("/explore?repeats=1"))
+    thick_line, thick_point = thickness(walk("/explore?repeats=1&present=1"))
     assert (thick_line, thick_point["width"] > point["width"]) == (1.5 * line, True)
 
 
 def test_what_opens_the_sidebar_of_a_telephone_says_so(visit):
     def name(path):
-        button = visit(path, width=390, fresh=True).locator("[data-testid=stExpandSidebarButton]")
+        button = visit(path, width=390).locator("[data-testid=stExpandSidebarButton]")
         return button.evaluate("(button) => getComputedStyle(button, '::after').content")
 
     assert name("/explore?repeats=1") == '"Menu and controls"'

@@ -29,8 +29,8 @@ def test_a_run_survives_another_page_and_its_numbers_can_be_discarded(visit):
     expect(words).to_have_count(0)
 
 
-def test_a_verdict_leads_to_its_numbers(visit):
-    page = visit("/papers?paper=sechidis_2014")
+def test_a_verdict_leads_to_its_numbers(walk):
+    page = walk("/papers?paper=sechidis_2014")
     page.evaluate("window.sameVisit = true")
     page.locator(".mlfs-verdicts a", has_text="Zhou & Guo 2023").click()
     page.wait_for_selector("h2:has-text('Approximate Pareto Dominance')")

@@ -76,8 +76,8 @@ def test_who_follows_the_code_on_the_wall_is_not_on_a_wall(walk):
     page.keyboard.press("Escape")
 
 
-def test_the_controls_of_a_lesson_share_a_row_so_that_its_figure_is_not_flat(visit):
-    page = visit("/learn?present=1&topic=dominance", wait=".js-plotly-plot")
+def test_the_controls_of_a_lesson_share_a_row_so_that_its_figure_is_not_flat(walk):
+    page = walk("/learn?present=1&topic=dominance", wait=".js-plotly-plot")
     keys = ("labels", "mapd-alpha", "draw", "across", "up", "feature")
     boxes = [page.locator(f".st-key-{key}").bounding_box() for key in keys]
     assert max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
@@ -103,6 +103,6 @@ def test_curves_fill_the_wall_and_end_with_it(visit, height):
     rests_at(page, True, f"({FILLED})()")
 
 
-def test_names_beside_rows_do_not_touch_each_other_where_a_figure_is_to_end_with_the_screen(visit):
-    page = visit("/learn?tour=zhang_2020_grro&step=2&present=1", wait=".js-plotly-plot")
+def test_names_beside_rows_do_not_touch_each_other_where_a_figure_is_to_end_with_the_screen(walk):
+    page = walk("/learn?tour=zhang_2020_grro&step=2&present=1", wait=".js-plotly-plot")
     rests_at(page, True, f"({APART})() > 1.1")

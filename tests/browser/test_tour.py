@@ -10,8 +10,8 @@ def title(page):
     return page.locator("h3").first.inner_text()
 
 
-def test_steps_are_addresses(visit):
-    page = visit("/learn?tour=zhou_2023_mapd&step=2&mapd.alpha=0.7", wait=".js-plotly-plot")
+def test_steps_are_addresses(walk):
+    page = walk("/learn?tour=zhou_2023_mapd&step=2&mapd.alpha=0.7", wait=".js-plotly-plot")
     assert title(page).startswith("2. ")
     page.get_by_role("button", name="Next").click()
     page.wait_for_url("**step=3*")
@@ -54,8 +54,8 @@ def test_names_below_a_matrix_do_not_touch_the_next_heading(walk, how):
 
 
 @pytest.mark.parametrize("where", ["topic=bound", "tour=lee_kim_2016&step=5"])
-def test_a_wall_shows_words_controls_and_the_whole_picture_at_once(visit, where):
-    page = visit(f"/learn?present=1&{where}", wait=".js-plotly-plot")
+def test_a_wall_shows_words_controls_and_the_whole_picture_at_once(walk, where):
+    page = walk(f"/learn?present=1&{where}", wait=".js-plotly-plot")
     box = page.locator(".js-plotly-plot").first.bounding_box()
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     assert box["height"] >= 0.4 * page.viewport_size["height"]
