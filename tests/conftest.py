@@ -45,8 +45,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     They are done one after the other, and last longest: the other workers let them go first.
     """
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/browser/"))
-    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0" and hasattr(os, "nice"):
+    items.sort(key=lambda item: not is_in_a_browser(item))
+
+
+def is_in_a_browser(item: pytest.Item) -> bool:
+    return item.nodeid.startswith("tests/browser/")
+
+
+let_go_first = hasattr(os, "nice") and "PYTEST_XDIST_WORKER" in os.environ
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Any worker may be the one with a browser: the first to be ready has the first tests."""
+    global let_go_first
+    if let_go_first and not is_in_a_browser(item):
+        let_go_first = False
         os.nice(5)
 
 
