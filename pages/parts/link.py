@@ -197,10 +197,11 @@ class Link:
 
     def address_of(self, page: str) -> dict[str, str]:
         """Where the menu leads: the page as it was left, with the data set and the settings of now."""
-        here = self.last.get(self.page, self.arrived or {})
+        # A link that was followed, or a way back, is not what the page showed before.
+        here = (self.last.get(self.page, {}) if self.arrived is None else self.arrived) | self.controls
         known = self.last.get(page, {})
         return {key: text for key, text in known.items() if key not in SHARED} | {
-            key: text for key, text in here.items() if key in SHARED
+            key: text for key, text in here.items() if key in SHARED and text is not None
         }
 
     def _understood(self, key: str, text: str, default: Any, parse: Callable[[str], Any]) -> Any:

@@ -121,8 +121,9 @@ def test_a_slider_keeps_the_arrow_keys_no_longer_than_its_lesson(walk, way):
     page.wait_for_url("**step=3*" if way == "back" else "**step=4*")
 
 
-def test_a_lesson_on_a_wall(visit):
-    page = visit("/learn?present=1&topic=bound", wait=".js-plotly-plot")
+def test_a_lesson_on_a_wall(walk):
+    walk("/learn?topic=bound", wait=".js-plotly-plot")
+    page = walk("/learn?present=1&topic=bound", wait=".js-plotly-plot")
     assert not page.locator("[data-testid=stSidebar]").is_visible()
     words = page.get_by_text("A feature cannot tell more about a label")
     assert words.is_visible()
