@@ -12,10 +12,10 @@ from tests.browser.conftest import move_ahead, run_again, settle
 from tests.browser.test_explore import open_list
 from tests.waiting import until
 
-# The link that opens a page, the key of its tags, and two that are added: as menus and as links write them. Noise has
-# the methods of Pareto.
+# The link that opens a page, the key of its tags, and two that are added: as menus and as links write them.
 PAGES = {
-    "compare": ("sets=yeast&repeats=30&methods=els", "methods", {"SPFS": "spfs", "MICO": "mico"}),
+    "compare": ("sets=emotions,yeast,scene&methods=els", "methods", {"SPFS": "spfs", "MICO": "mico"}),
+    "noise": ("methods=fimf", "methods", {"ELS": "els", "SCLS": "scls"}),
     "pareto": ("methods=mapd", "methods", {"ELS": "els", "SCLS": "scls"}),
     "sensitivity": ("method=grro&vary=alpha", "vary", {"β": "beta", "Bins": "n_bins"}),
     "explore": ("repeats=2&metrics=hamming_loss", "metrics", {"One-error": "one_error", "Coverage": "coverage"}),
@@ -24,9 +24,9 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_tags_stay_as_they_were_left(walk, name):
+def test_tags_stay_as_they_were_left(visit, name):
     query, key, added = PAGES[name]
-    page = walk(f"/{name}?{query}")
+    page = visit(f"/{name}?{query}")
     tags = page.locator(f".st-key-{key} .react-aria-ComboBox [data-tag]")
     first, second = added
 

@@ -84,8 +84,6 @@ def test_scikit_learns_own_checks(method, monkeypatch):
     monkeypatch.setattr(checks, "_enforce_estimator_tags_y", two_labels)
     ran = 0
     for estimator, check in checks.estimator_checks_generator(short(method)):
-        if check.func is checks.check_estimator_sparse_matrix:
-            continue  # the same as with sparse arrays, once more; `test_sparse_is_dense` has both
         try:
             check(estimator)
             ran += 1
